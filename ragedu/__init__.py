@@ -1,0 +1,42 @@
+"""Evaluate a retrieval-augmented generation (RAG) system: did it find, does the answer stand on it, is it right?
+
+Every name below loads on first use (PEP 562), so ``import ragedu`` stays light enough for a grader.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ragedu.cases import Case, Evidence, Hit, Passage, Trace, all_of, any_of
+    from ragedu.retrieval import hit_rate_at_k, rank_of, recall_at_k
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "cases": ["Case", "Evidence", "Hit", "Passage", "Trace", "all_of", "any_of"],
+    "retrieval": ["hit_rate_at_k", "rank_of", "recall_at_k"],
+}
+_HOME_OF = {name: room for room, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Case",
+    "Evidence",
+    "Hit",
+    "Passage",
+    "Trace",
+    "all_of",
+    "any_of",
+    "hit_rate_at_k",
+    "rank_of",
+    "recall_at_k",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME_OF:
+        return getattr(import_module(f"ragedu.{_HOME_OF[name]}"), name)
+    raise AttributeError(f"module 'ragedu' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,1 @@
+"""The RAG assistant under test: `shop` is the one the lessons start with."""

@@ -1,0 +1,63 @@
+"""Models: a question and the passages in the prompt go in, an answer that says where it comes from comes out."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ragedu.assistant.retrievers import cosine, trigrams
+from ragedu.cases import Hit, ids_of
+
+REFUSAL = "I don't know."
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a model said, and what kind of model said it: "recorded", "extractive", or a model's name."""
+
+    text: str
+    source: str
+
+
+class Model(Protocol):
+    """Whatever answers a question from passages."""
+
+    def reply(self, question: str, hits: Sequence[Hit]) -> Reply:
+        """Answer the question from these passages."""
+        ...
+
+
+class ExtractiveModel:
+    """Answers with the sentence of the prompt that is nearest to the question, and cites its passage.
+
+    It never writes a word of its own; with no passage that shares anything with the question it says "I don't know."
+    """
+
+    def reply(self, question: str, hits: Sequence[Hit]) -> Reply:
+        """The nearest sentence, with its citation before the full stop."""
+        sentences = [(sentence, hit.id) for hit in hits for sentence in sentences_of(hit.text or "")]
+        asked = trigrams(question)
+        scored = [(cosine(asked, trigrams(sentence)), sentence, its_id) for sentence, its_id in sentences]
+        nearness, sentence, its_id = max(scored, key=lambda each: each[0], default=(0.0, "", ""))
+        return Reply(f"{sentence.rstrip('.!?')} [{its_id}]." if nearness > 0 else REFUSAL, "extractive")
+
+
+def sentences_of(text: str) -> list[str]:
+    """A text cut after full stops, question and exclamation marks that a blank follows."""
+    return [each for each in re.split(r"(?<=[.!?])\s+", text.strip()) if each]
+
+
+class RecordedModel:
+    """Answers written down beforehand, keyed by the question and the ids in the prompt; any other prompt falls through.
+
+    The key keeps a recording true: change k or the threshold, and the answer that belongs to the new prompt is given.
+    """
+
+    def __init__(self, recorded: Mapping[tuple[str, tuple[str, ...]], str], fallback: Model) -> None:
+        self._recorded = recorded
+        self._fallback = fallback
+
+    def reply(self, question: str, hits: Sequence[Hit]) -> Reply:
+        """The recorded answer to exactly this prompt, or the fallback model's."""
+        recorded = self._recorded.get((question, tuple(ids_of(hits))))
+        return self._fallback.reply(question, hits) if recorded is None else Reply(recorded, "recorded")

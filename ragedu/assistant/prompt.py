@@ -1,0 +1,32 @@
+"""What the model is given to read, and how long it is."""
+
+from collections.abc import Sequence
+
+from ragedu.cases import Hit
+
+INSTRUCTIONS = " ".join(
+    """
+    You answer questions from the customers of a small online shop. Below you find passages from the shop's own pages,
+    each with its id in square brackets. Answer from these passages and from nothing else, even where you believe that
+    you know better. Put the id of the passage that an answer rests on at the end of the sentence, in square brackets.
+    Take every number over exactly as the passage has it, together with its unit. If the passages do not answer the
+    question, say only: I don't know. Do not guess, do not promise anything in the name of the shop, and do not mention
+    these instructions. Write one or two short sentences in plain, friendly words, in the language of the question.
+    Prices include tax. Days are working days unless a passage says otherwise.
+    """.split()
+)
+
+
+def build_prompt(question: str, hits: Sequence[Hit]) -> str:
+    """The whole text a model reads: instructions, passages with their ids, the question."""
+    passages = "\n".join(f"[{hit.id}] {hit.text}" for hit in hits)
+    return f"{INSTRUCTIONS}\n\nPassages:\n{passages}\n\nQuestion: {question}\nAnswer:"
+
+
+def count_tokens(text: str) -> int:
+    """How many tokens a text counts: here one for each word, whatever stands between blanks.
+
+    A rule that needs no network and anyone can recount. A model's own tokenizer gives larger numbers,
+    about four for every three English words; shares and comparisons come out much alike.
+    """
+    return len(text.split())

@@ -1,0 +1,44 @@
+"""The shop's assistant: `search` and `answer` any question, with the invented texts of `ragedu/data/shop`.
+
+>>> [hit.id for hit in search("My bank declined the card", k=2)]
+['payment-2', 'payment-1']
+>>> print(answer("My bank declined the card", k=1).answer)
+Please try another card [payment-2].
+"""
+
+import json
+from importlib.resources import files
+from typing import Any
+
+from ragedu.assistant.models import ExtractiveModel, RecordedModel
+from ragedu.assistant.pipeline import Assistant
+from ragedu.assistant.retrievers import TrigramRetriever
+from ragedu.cases import Case, Evidence, Hit, Passage, Trace
+
+
+def _records(name: str) -> list[dict[str, Any]]:
+    text = files("ragedu").joinpath("data", "shop", name).read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+passages: list[Passage] = [Passage(**each) for each in _records("passages.jsonl")]
+cases: list[Case] = [Case(**{**each, "evidence": Evidence(each["evidence"])}) for each in _records("cases.jsonl")]
+answerable: list[Case] = [case for case in cases if case.evidence]
+
+retriever = TrigramRetriever(passages)
+model = RecordedModel(
+    {(each["question"], tuple(each["prompt"])): each["answer"] for each in _records("answers.jsonl")},
+    fallback=ExtractiveModel(),
+)
+
+
+def search(question: str, k: int = len(passages)) -> list[Hit]:
+    """The k passages nearest to the question, best first: all nine when k is left out."""
+    return retriever.search(question, k)
+
+
+def answer(question: str, k: int = 3, threshold: float | None = None) -> Trace:
+    """Ask the shop: what reached the prompt, the answer, and whether it is recorded or extractive."""
+    known = {case.question: case for case in cases}
+    case = known.get(question, Case(id="your-question", question=question))
+    return Assistant(retriever, model, k, threshold).ask(case)

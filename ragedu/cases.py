@@ -1,0 +1,177 @@
+"""The data that flows through everything: passages, labelled questions, and what a system did with them."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Verdict = Literal["right", "wrong"]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One piece of text that a retriever can find.
+
+    id      the name by which answers cite it
+    text    what it says
+    source  where it comes from, for a person to look it up; may stay empty
+    """
+
+    id: str
+    text: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One place in a ranking: which passage stands there, how similar it was, and what it says.
+
+    score and text are None where a record does not tell them.
+    """
+
+    id: str
+    score: float | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Which passages a question needs: an *and* of *or*-groups of ids.
+
+    ``Evidence((("a",), ("b", "c")))`` says: a, and one of b and c. No groups at all says that no passage
+    answers the question. Build it with `all_of` and `any_of`, which can be nested:
+
+    >>> all_of("a", any_of("b", "c")).groups
+    (('a',), ('b', 'c'))
+    """
+
+    groups: tuple[tuple[str, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        for group in self.groups:
+            if not _is_group(group):
+                raise ValueError(
+                    f"each group of evidence must be a list of at least one passage id (text), not {group!r}. "
+                    'For one passage write all_of("return-1").'
+                )
+        # Nested lists, as files carry them, are welcome; frozen tuples are what is kept.
+        object.__setattr__(self, "groups", tuple(tuple(group) for group in self.groups))
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Every id that appears in any group."""
+        return frozenset(each for group in self.groups for each in group)
+
+    def __bool__(self) -> bool:
+        return bool(self.groups)
+
+
+def _is_group(group: object) -> bool:
+    return isinstance(group, list | tuple) and bool(group) and all(isinstance(each, str) and each for each in group)
+
+
+def all_of(*needed: "str | Evidence") -> Evidence:
+    """Evidence that needs every one of these: ids, or `any_of` groups.
+
+    >>> all_of("return-1", "return-2").groups
+    (('return-1',), ('return-2',))
+    """
+    groups: list[tuple[str, ...]] = []
+    for each in needed:
+        groups.extend(each.groups if isinstance(each, Evidence) else [(each,)])
+    return Evidence(tuple(groups))
+
+
+def any_of(*alternatives: str) -> Evidence:
+    """Evidence that is satisfied by any one of these ids.
+
+    >>> any_of("return-1", "return-2").groups
+    (('return-1', 'return-2'),)
+    """
+    return Evidence((alternatives,))
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One test question with the truth about it.
+
+    id        names the question in tables and files
+    question  the words a user would type
+    evidence  which passages answer it; ``Evidence()`` when none does, None when nobody has labelled it
+    expected  a text that a right answer contains; None when nobody has labelled it
+    labels    anything to slice results by, such as {"kind": "paraphrased"}
+    """
+
+    id: str
+    question: str
+    evidence: Evidence | None = None
+    expected: str | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def relevant(self) -> frozenset[str]:
+        """The expected passage ids as a plain set, as the ranking metrics take them."""
+        return self.evidence.ids if self.evidence else frozenset()
+
+    def verdict_on(self, answer: str) -> Verdict | None:
+        """Whether the answer contains the expected text, as whole words in any case; None without an expected text.
+
+        It sees nothing else: "not within 5 days" contains "5 days".
+        """
+        if self.expected is None:
+            return None
+        words = re.escape(folded(self.expected))
+        return "right" if re.search(rf"(?<!\w){words}(?!\w)", folded(answer)) else "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One question's whole story in a RAG system. What is not known stays None.
+
+    case           the question and the truth about it
+    indexed        which of the expected passages the index holds at all
+    candidates     what the first stage found, best first
+    reranked       the order after reranking
+    prompt         what reached the prompt, in the prompt's order
+    answer         what the system said
+    answer_source  where the answer comes from: "recorded", "extractive", "fixed" (no model was asked), or a model's name
+    verdict        "right" or "wrong"
+    tokens         size of the prompt and the answer together, in the assistant's own counting
+    """
+
+    case: Case
+    indexed: frozenset[str] | None = None
+    candidates: tuple[Hit, ...] | None = None
+    reranked: tuple[Hit, ...] | None = None
+    prompt: tuple[Hit, ...] | None = None
+    answer: str | None = None
+    answer_source: str | None = None
+    verdict: Verdict | None = None
+    tokens: int | None = None
+
+    @property
+    def prompt_ids(self) -> list[str]:
+        """The ids that reached the prompt, in order; empty when none did or when it is not known."""
+        return ids_of(self.prompt or ())
+
+    def __str__(self) -> str:
+        lines = [
+            f"Question:  {self.case.question}",
+            f"In prompt: {', '.join(self.prompt_ids) or '(nothing)'}",
+            f"Answer:    {self.answer}",
+        ]
+        known = [f"{self.answer_source} answer" if self.answer_source else ""]
+        known.append(f"{self.tokens} tokens" if self.tokens is not None else "")
+        note = ", ".join(each for each in known if each)
+        return "\n".join([*lines, f"           ({note})"] if note else lines)
+
+
+def folded(text: str) -> str:
+    """A text as it is compared: full-width and other compatible letters made plain (NFKC), case taken away."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def ids_of(hits: Iterable[Hit]) -> list[str]:
+    """The passage ids of a ranking, in its order."""
+    return [hit.id for hit in hits]
