@@ -135,7 +135,7 @@ class Trace:
     reranked       the order after reranking
     prompt         what reached the prompt, in the prompt's order
     answer         what the system said
-    answer_source  where the answer comes from: "recorded", "extractive", "fixed" (no model was asked), or a model's name
+    answer_source  "recorded", "extractive", "fixed" (no model was asked), or a model's name
     verdict        "right" or "wrong"
     tokens         size of the prompt and the answer together, in the assistant's own counting
     """

@@ -1,0 +1,565 @@
+"""Problems of lesson 01, Does it find it?"""
+
+import random
+from collections.abc import Sequence
+
+from ragedu.learn.problems import (
+    Call,
+    FindBugProblem,
+    FunctionProblem,
+    JudgementProblem,
+    Option,
+    PredictProblem,
+    QuizProblem,
+    Slip,
+    Wrong,
+)
+from ragedu.retrieval import hit_rate_at_k, rank_of, recall_at_k
+
+RANK = "say at which place a passage stands, and what a place of 0 means"
+RECALL = "say which share of the expected passages stands in the first k places"
+HIT_RATE = "tell the hit rate from recall, and say where the two part"
+LIMITS = "say what a recall of a few questions can and can't decide"
+
+IDS = [f"{topic}-{number}" for topic in ("delivery", "return", "payment") for number in (1, 2, 3)]
+
+
+def random_ranking(source: random.Random) -> list[str]:
+    """Up to eight ids, now and then with one repeated."""
+    ranking = source.sample(IDS, source.randint(0, 7))
+    if ranking and source.random() < 0.4:
+        ranking.insert(source.randrange(len(ranking) + 1), source.choice(ranking))
+    return ranking
+
+
+def random_rankings(source: random.Random) -> tuple[list[str], set[str], int]:
+    """A ranking, what was expected of it, and a cut."""
+    return random_ranking(source), set(source.sample(IDS, source.randint(1, 3))), source.randint(1, 8)
+
+
+# --- the lesson ---
+
+PREDICT_INDEX = PredictProblem(
+    id="01-predict-index",
+    objective=RANK,
+    statement="The passage we want is the fourth in the list. What does Python's `index` give?",
+    minutes=1,
+    code="""
+retrieved = ["warranty-1", "return-2", "exchange-1", "return-1"]
+retrieved.index("return-1")
+""",
+    slips=[Slip(4, "Python counts places from 0, people count them from 1. A rank is a person's count: add one.")],
+    commentary="Python counts places from 0. A rank counts from 1, as people do, so the rank is one more.",
+)
+
+PREDICT_FOUND = PredictProblem(
+    id="01-predict-found",
+    objective=RECALL,
+    statement="These are the seven ranks you just saw. The prompt takes the first two places. How many are found?",
+    minutes=1,
+    code="""
+ranks = [1, 3, 4, 2, 2, 1, 1]
+sum(rank <= 2 for rank in ranks)
+""",
+    slips=[
+        Slip(
+            2, "You counted the ranks that are exactly 2. A passage at rank 1 is inside the first two places as well."
+        ),
+        Slip(3, "You counted the ranks that are 1. The second place is inside the first two places as well."),
+        Slip(6, "You went one place too far: rank 3 is outside when the prompt takes two passages."),
+    ],
+    commentary="Three passages stand at rank 1 and two at rank 2; both places are inside.",
+)
+
+FIND_STOPS_EARLY = FindBugProblem(
+    id="01-find-cut",
+    objective=RECALL,
+    statement="The colleague's version says 0/7 for k = 1 and 5/7 for k = 3. Which line is wrong?",
+    minutes=3,
+    code="""\
+def share_found(ranks, k):
+    found = 0
+    for rank in ranks:
+        if 0 < rank < k:
+            found = found + 1
+    return found / len(ranks)
+""",
+    line=4,
+    repair="if 0 < rank <= k:",
+    reference=lambda ranks, k: sum(1 <= rank <= k for rank in ranks) / len(ranks),
+    calls=[
+        Call(([1, 3, 4, 2, 2, 1, 1], 1), why="is the k-th place inside?"),
+        Call(([1, 3, 4, 2, 2, 1, 1], 3)),
+        Call(([0, 5], 5), why="is an absent passage, rank 0, found?"),
+    ],
+    others={
+        2: "Counting starts at 0, before anything has been found. That is as it should be.",
+        3: "Every rank is looked at once, as it should be.",
+        5: "One found passage adds one. The line is right; look at when it is reached.",
+        6: "The share is taken of all questions, which is right: a missed question stays in the count.",
+    },
+    commentary="The k-th place is inside, so the comparison is `<=`. With `<` every recall@k is the recall@(k − 1).",
+)
+
+RECALL_AT_K = FunctionProblem(
+    id="01-recall-at-k",
+    objective=RECALL,
+    statement=(
+        "Write `recall_at_k`: which share of the `relevant` passages (a set of ids) stands in the first `k` places of "
+        "`retrieved` (a list of ids, best first)?"
+    ),
+    minutes=6,
+    points=2,
+    signature="def recall_at_k(retrieved, relevant, k):",
+    reference=recall_at_k,
+    calls=[
+        Call((["r-1", "d-1", "r-2"], {"r-1", "r-2"}, 1), why="is the k-th place inside?"),
+        Call((["r-1", "r-1", "r-2"], {"r-1", "r-2"}, 2), why="how often may one passage count?"),
+        Call((["d-1", "r-1"], {"r-1"}, 5), why="may k pass the end of the list?"),
+    ],
+    generator=random_rankings,
+    hints=[
+        "Which passages do the first k places hold? `retrieved[:k]` has them.",
+        "`a & b` keeps what is in both sets, and `set(…)` makes a set of a list.",
+    ],
+    right=[
+        "return len(relevant & set(retrieved[:k])) / len(relevant)",
+        "return sum(each in retrieved[:k] for each in relevant) / len(relevant)",
+        """
+        found = 0
+        for each in relevant:
+            if each in retrieved[:k]:
+                found += 1
+        return found / len(relevant)
+        """,
+        "return 1 - len(relevant.difference(retrieved[:k])) / len(relevant)",
+    ],
+    wrong=[
+        Wrong(
+            "stops_one_early",
+            "return len(relevant & set(retrieved[:k - 1])) / len(relevant)",
+            "Is the k-th place inside? Your list stops just before it.",
+        ),
+        Wrong(
+            "divides_by_k",
+            "return len(relevant & set(retrieved[:k])) / k",
+            "You divided by k: that is precision. Recall divides by how many were expected.",
+        ),
+        Wrong(
+            "counts_places",
+            "return sum(each in relevant for each in retrieved[:k]) / len(relevant)",
+            "How often may one passage count? Here it counted each time it came back.",
+        ),
+        Wrong(
+            "one_is_enough",
+            "return float(any(each in relevant for each in retrieved[:k]))",
+            "You asked whether anything was found: the hit rate. Recall asks how much of it.",
+        ),
+        Wrong(
+            "ignores_the_cut",
+            "return len(relevant & set(retrieved)) / len(relevant)",
+            "Where does k come in? Your function looks at the whole list.",
+        ),
+        Wrong(
+            "divides_by_found",
+            "return len(relevant & set(retrieved[:k])) / max(1, len(relevant & set(retrieved)))",
+            "You divided by what the whole list holds. A passage that was never retrieved was expected all the same.",
+        ),
+    ],
+    commentary=(
+        "Sets do the counting: a passage is found or it is not, however often it came back. Common slips: stopping "
+        "before the k-th place, and dividing by k, which answers another question (precision, lesson 02)."
+    ),
+)
+
+QUIZ_WHAT_IT_SAYS = QuizProblem(
+    id="01-quiz-reading",
+    objective=LIMITS,
+    statement="Recall@3 on the shop is 6/7. What does that tell you?",
+    minutes=1,
+    options=[
+        Option("Six of seven answers are right at k = 3.", "Recall looks at passages. It never reads an answer."),
+        Option("The expected passage stands first for six questions.", "That would be recall@1; it is 3/7 here."),
+        Option(
+            "For six questions the expected passage reached the prompt at k = 3.",
+            "That is all it says, and it is a good deal: without the passage the model can only guess.",
+            right=True,
+        ),
+        Option(
+            "With seventy questions about 60 would be found.",
+            "Seven questions can't promise that: one more or less found moves this number by 14 points.",
+        ),
+    ],
+)
+
+QUIZ_PARTING = QuizProblem(
+    id="01-quiz-parting",
+    objective=HIT_RATE,
+    statement="When do recall@k and the hit rate at k give different numbers for a question?",
+    minutes=1,
+    options=[
+        Option("When k is larger than the list.", "Both treat missing places alike: nothing stands there."),
+        Option(
+            "When it needs two passages and the first k hold one of them.",
+            "Recall says one half, the hit rate says 1: something was found.",
+            right=True,
+        ),
+        Option("When the passage stands at rank k exactly.", "The k-th place is inside for both."),
+        Option("When the passage was not retrieved at all.", "Then both are 0."),
+    ],
+)
+
+LESSON = [PREDICT_INDEX, PREDICT_FOUND, FIND_STOPS_EARLY, RECALL_AT_K, QUIZ_WHAT_IT_SAYS, QUIZ_PARTING]
+
+
+# --- the exercise notebook ---
+
+QUIZ_RANK_ZERO = QuizProblem(
+    id="01-quiz-rank-zero",
+    objective=RANK,
+    statement='`rank_of` gives 0 for an absent passage. A colleague writes `rank <= 3` for "found at 3". What is true?',
+    minutes=2,
+    options=[
+        Option("It is right: 0 is the best rank.", "The best rank is 1. 0 stands for: not there at all."),
+        Option("It misses a passage at rank 3.", "`<=` lets 3 in. The trouble is at the other end."),
+        Option("It only works for k = 3.", "Any k could stand there. The trouble is what `<=` does to a 0."),
+        Option(
+            "It counts an absent passage as found.",
+            "0 <= 3 is true. Write 1 <= rank <= 3, and absent passages stay out.",
+            right=True,
+        ),
+    ],
+)
+
+RANK_OF = FunctionProblem(
+    id="01-rank-of",
+    objective=RANK,
+    statement=(
+        "Write `rank_of`: at which place does `passage_id` stand in `retrieved`, counted from 1? When it comes back "
+        "twice, its first place counts. Give 0 when it is not there."
+    ),
+    minutes=5,
+    points=2,
+    signature="def rank_of(retrieved, passage_id):",
+    reference=rank_of,
+    calls=[
+        Call((["r-1", "d-1", "r-2"], "r-1"), why="which number has the first place?"),
+        Call((["r-1", "d-1", "r-2"], "p-1"), why="what is the rank of an absent passage?"),
+        Call((["d-1", "r-1", "r-1"], "r-1"), why="which place counts when it comes back twice?"),
+    ],
+    generator=lambda source: (random_ranking(source), source.choice(IDS)),
+    hints=[
+        "`enumerate(retrieved, start=1)` gives each place with its number, counted from 1.",
+        "Return as soon as you meet the passage; what is left after the loop is the absent case.",
+    ],
+    right=[
+        """
+        for place, each in enumerate(retrieved, start=1):
+            if each == passage_id:
+                return place
+        return 0
+        """,
+        "return retrieved.index(passage_id) + 1 if passage_id in retrieved else 0",
+        """
+        try:
+            return list(retrieved).index(passage_id) + 1
+        except ValueError:
+            return 0
+        """,
+    ],
+    wrong=[
+        Wrong(
+            "counts_from_zero",
+            "return retrieved.index(passage_id) if passage_id in retrieved else 0",
+            "Which number has the first place? People, and ranks, count from 1.",
+        ),
+        Wrong(
+            "absent_is_last",
+            "return retrieved.index(passage_id) + 1 if passage_id in retrieved else len(retrieved) + 1",
+            "You gave an absent passage the place after the last. It has no place at all: that is what 0 says.",
+        ),
+        Wrong(
+            "absent_is_minus_one",
+            "return retrieved.index(passage_id) + 1 if passage_id in retrieved else -1",
+            "For an absent passage you gave back -1. The agreed sign for absent is 0.",
+        ),
+        Wrong(
+            "absent_is_an_error",
+            "return retrieved.index(passage_id) + 1",
+            "What happens when the passage is not there? `index` stops with an error; a rank of 0 is wanted.",
+        ),
+        Wrong(
+            "absent_is_none",
+            "return retrieved.index(passage_id) + 1 if passage_id in retrieved else None",
+            "For an absent passage you gave back None. The agreed sign for absent is 0.",
+        ),
+        Wrong(
+            "last_place_counts",
+            """
+            rank = 0
+            for place, each in enumerate(retrieved, start=1):
+                if each == passage_id:
+                    rank = place
+            return rank
+            """,
+            "Which place counts when a passage comes back twice? Your loop runs on and keeps the last one.",
+        ),
+    ],
+    commentary="The loop may stop at the first match. The common slip is to forget the absent passage.",
+)
+
+PREDICT_TWO = PredictProblem(
+    id="01-predict-two",
+    objective=HIT_RATE,
+    statement="This question needs two passages. What is its recall at 2?",
+    minutes=2,
+    code="""
+from ragedu.retrieval import recall_at_k
+
+retrieved = ["return-1", "delivery-2", "return-2"]
+recall_at_k(retrieved, {"return-1", "return-2"}, k=2)
+""",
+    slips=[
+        Slip(1.0, "Something was found, so the hit rate is 1. Recall asks how much: return-2 stands outside."),
+        Slip(0.0, "return-1 stands at rank 1, inside the first two places, and counts for its half."),
+    ],
+    commentary="One of the two expected passages stands in the first two places.",
+)
+
+HIT_RATE_AT_K = FunctionProblem(
+    id="01-hit-rate-at-k",
+    objective=HIT_RATE,
+    statement=(
+        "Write `hit_rate_at_k` for one question: 1.0 when at least one of the `relevant` passages stands in the first "
+        "`k` places of `retrieved`, otherwise 0.0."
+    ),
+    minutes=5,
+    difficulty=2,
+    points=2,
+    signature="def hit_rate_at_k(retrieved, relevant, k):",
+    reference=hit_rate_at_k,
+    calls=[
+        Call((["r-1", "d-1"], {"r-1", "r-2"}, 1), why="is one of two passages enough?"),
+        Call((["d-1", "r-1", "r-2"], {"r-1", "r-2"}, 2), why="is the k-th place inside?"),
+        Call((["r-1", "r-2"], {"r-1", "r-2"}, 2), why="do two found passages count for more than one?"),
+        Call((["d-1", "d-2", "r-1"], {"r-1"}, 2), why="what lies behind the cut?"),
+    ],
+    generator=random_rankings,
+    hints=[
+        "Do the first k places and the relevant passages have anything in common?",
+        "`any(…)` is True as soon as one of its values is; `float(True)` is 1.0.",
+    ],
+    right=[
+        "return float(any(each in relevant for each in retrieved[:k]))",
+        "return 1.0 if relevant & set(retrieved[:k]) else 0.0",
+        """
+        for each in retrieved[:k]:
+            if each in relevant:
+                return 1.0
+        return 0.0
+        """,
+        "return not relevant.isdisjoint(retrieved[:k])",
+    ],
+    wrong=[
+        Wrong(
+            "gives_recall",
+            "return len(relevant & set(retrieved[:k])) / len(relevant)",
+            "You asked how much was found: recall. The hit rate only asks whether anything was.",
+        ),
+        Wrong(
+            "wants_all",
+            "return float(relevant <= set(retrieved[:k]))",
+            "Must every passage be there? For a hit one of them is enough.",
+        ),
+        Wrong(
+            "stops_one_early",
+            "return float(any(each in relevant for each in retrieved[:k - 1]))",
+            "Is the k-th place inside? Your list stops just before it.",
+        ),
+        Wrong(
+            "counts_hits",
+            "return float(len(relevant & set(retrieved[:k])))",
+            "You counted the hits. A question is found or it isn't: 1.0 or 0.0.",
+        ),
+        Wrong(
+            "ignores_the_cut",
+            "return float(any(each in relevant for each in retrieved))",
+            "Where does k come in? Your function looks at the whole list.",
+        ),
+    ],
+    commentary="The mean of this over all questions is the hit rate of a system: found in M of N.",
+)
+
+FIND_REPEATS = FindBugProblem(
+    id="01-find-repeats",
+    objective=RECALL,
+    statement='For `["r-1", "r-1"]` and relevant `{"r-1"}` this gives a recall@2 of 2.0. Which line is wrong?',
+    minutes=4,
+    difficulty=2,
+    code="""\
+def recall_at_k(retrieved, relevant, k):
+    top = retrieved[:k]
+    found = [each for each in top if each in relevant]
+    return len(found) / len(relevant)
+""",
+    line=3,
+    repair="found = {each for each in top if each in relevant}",
+    reference=recall_at_k,
+    calls=[
+        Call((["r-1", "r-1", "d-1"], {"r-1"}, 2), why="how often may one passage count?"),
+        Call((["r-1", "d-1", "r-2"], {"r-1", "r-2"}, 3)),
+        Call((["r-1", "r-1"], {"r-1", "r-2"}, 2)),
+    ],
+    others={
+        2: "The first k places are just what recall@k looks at, repeats and all.",
+        4: "Dividing by how many were expected is right. What stands above the line is counted too often.",
+    },
+    commentary=(
+        "A list keeps both copies, a set keeps one. Real retrievers do return a passage twice, for example when chunks "
+        "overlap, and a recall of 2.0 is the lucky case: at 0.9 nobody would have noticed."
+    ),
+)
+
+
+def mean_recall(rankings: Sequence[Sequence[str]], expected: Sequence[set[str]], k: int) -> float:
+    """The mean recall@k over the questions that expect anything."""
+    judged = [(retrieved, relevant) for retrieved, relevant in zip(rankings, expected, strict=True) if relevant]
+    return sum(recall_at_k(retrieved, relevant, k) for retrieved, relevant in judged) / len(judged)
+
+
+def random_questions(source: random.Random) -> tuple[list[list[str]], list[set[str]], int]:
+    """Rankings and expectations of a few questions, some of which expect nothing; the first always expects something."""
+    count = source.randint(1, 5)
+    expected = [set(source.sample(IDS, source.choice([0, 1, 1, 2, 3]))) for _ in range(count)]
+    expected[0] = expected[0] or {source.choice(IDS)}
+    return [random_ranking(source) for _ in range(count)], expected, source.randint(1, 5)
+
+
+_EACH_RECALL = """
+recalls = []
+for retrieved, relevant in zip(rankings, expected):
+    if relevant:
+        recalls.append(len(relevant & set(retrieved[:k])) / len(relevant))
+"""
+
+MEAN_RECALL = FunctionProblem(
+    id="01-mean-recall",
+    objective=LIMITS,
+    statement=(
+        "Write `mean_recall`: the mean recall@k over several questions. `rankings` is a list of lists of ids, "
+        "`expected` a list of sets, question by question. A question that expects nothing (an empty set) says nothing "
+        "about the retriever: leave it out. At least one question expects something."
+    ),
+    minutes=8,
+    difficulty=3,
+    points=3,
+    signature="def mean_recall(rankings, expected, k):",
+    reference=mean_recall,
+    calls=[
+        Call(([["r-1"], ["d-1"]], [{"r-1"}, {"r-1"}], 1), why="what is the mean of a hit and a miss?"),
+        Call(([["r-1"], ["d-1"]], [{"r-1"}, set()], 1), why="does a question that expects nothing count?"),
+        Call(([["r-1", "d-1"], ["d-1"]], [{"r-1", "r-2", "r-3"}, {"d-1"}], 2), why="do all questions weigh the same?"),
+    ],
+    generator=random_questions,
+    hints=[
+        "`zip(rankings, expected)` gives you the questions one by one, each with its ranking and its expectation.",
+        "Collect the recall of each question that expects something; divide their sum by how many you collected.",
+    ],
+    right=[
+        _EACH_RECALL + "return sum(recalls) / len(recalls)",
+        """
+        judged = [(a, b) for a, b in zip(rankings, expected) if b]
+        return sum(len(b & set(a[:k])) / len(b) for a, b in judged) / len(judged)
+        """,
+        """
+        from statistics import mean
+        return mean(len(b.intersection(a[:k])) / len(b) for a, b in zip(rankings, expected) if len(b) > 0)
+        """,
+    ],
+    wrong=[
+        Wrong(
+            "nothing_counts_zero",
+            _EACH_RECALL + "return sum(recalls) / len(expected)",
+            "You divided by all questions. One that expects nothing then counts as a miss that no retriever can avoid.",
+        ),
+        Wrong(
+            "nothing_counts_one",
+            """
+            recalls = []
+            for retrieved, relevant in zip(rankings, expected):
+                recalls.append(len(relevant & set(retrieved[:k])) / len(relevant) if relevant else 1.0)
+            return sum(recalls) / len(recalls)
+            """,
+            "You gave a question that expects nothing a recall of 1. A test set full of such questions looks perfect.",
+        ),
+        Wrong(
+            "divides_by_zero",
+            """
+            recalls = [len(b & set(a[:k])) / len(b) for a, b in zip(rankings, expected)]
+            return sum(recalls) / len(recalls)
+            """,
+            "What is the recall of a question that expects nothing? You divide by zero there: leave it out.",
+        ),
+        Wrong(
+            "pools_the_passages",
+            """
+            found = sum(len(b & set(a[:k])) for a, b in zip(rankings, expected))
+            return found / sum(map(len, expected))
+            """,
+            "You pooled the passages of all questions, so a question with three weighs three times. "
+            "Take each question's recall first, then the mean.",
+        ),
+        Wrong(
+            "ignores_the_cut",
+            _EACH_RECALL.replace("[:k]", "") + "return sum(recalls) / len(recalls)",
+            "Where does k come in? Your function looks at each whole list.",
+        ),
+        Wrong(
+            "forgets_to_divide",
+            _EACH_RECALL + "return sum(recalls)",
+            "You added the recalls up. A mean divides by how many questions there were.",
+        ),
+    ],
+    commentary=(
+        "Always say how many questions a mean was divided by, and how many were left out. Tools differ here: some count "
+        "such a question as 0, some as NaN, and two reports then disagree about the same run."
+    ),
+)
+
+JUDGE_K = JudgementProblem(
+    id="01-judge-k",
+    objective=LIMITS,
+    statement=(
+        "The colleague wants to ship k = 1, because it is cheaper. By how much does recall on the shop's seven "
+        "answerable questions fall from k = 3 to k = 1? Put that figure into `answer` (compute it, as a share of the "
+        "seven), your decision into `decision`, and one or two sentences for a person to read into `because`."
+    ),
+    minutes=6,
+    difficulty=2,
+    code="""
+from ragedu.assistant import shop
+from ragedu.cases import ids_of
+from ragedu.retrieval import recall_at_k
+
+recalls = {
+    k: [recall_at_k(ids_of(shop.search(case.question)), case.relevant, k) for case in shop.answerable]
+    for k in (1, 3)
+}
+(sum(recalls[3]) - sum(recalls[1])) / len(shop.answerable)
+""",
+    slips=[
+        Slip(0.5, "That is the fall against recall@3 (three of six). Take it as a share of all seven questions."),
+        Slip(3, "Three questions is the right difference; as a share of the seven it says how much recall falls."),
+        Slip(-3 / 7, "The size is right. Asked was by how much it falls, so the figure is positive."),
+    ],
+    hints=[
+        "For each k, take the mean of `recall_at_k` over `shop.answerable`.",
+        "`ids_of(shop.search(case.question))` is a question's ranking, `case.relevant` what it expects.",
+    ],
+    commentary=(
+        "Three questions of seven lose their passage. Whether that is worth the tokens is a decision, not a number, and "
+        "seven questions are few: whoever reads your words should find both in them."
+    ),
+)
+
+EXERCISE = [QUIZ_RANK_ZERO, RANK_OF, PREDICT_TWO, HIT_RATE_AT_K, FIND_REPEATS, MEAN_RECALL, JUDGE_K]

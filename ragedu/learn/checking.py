@@ -1,0 +1,233 @@
+"""From an answer to feedback. Notebook, widgets and grader all come through here, so they can't disagree.
+
+Nothing here reads a learner's source text: values go in, and the results of calls.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ragedu.choice import choice_outcome, read_letters
+from ragedu.learn.feedback import Feedback
+from ragedu.learn.problems import (
+    TOLERANCE,
+    FindBugProblem,
+    FunctionProblem,
+    JudgementProblem,
+    PredictProblem,
+    Problem,
+    QuizProblem,
+    Slip,
+    Wrong,
+)
+from ragedu.learn.running import Result, defined, last_value, run_calls
+from ragedu.learn.values import NUMBERS, Plain, same, same_number, show
+
+UNTOUCHED = ...
+"""What stands in every starter, for a value as for what a function gives back."""
+
+
+# --- functions ---
+
+
+class FunctionCheck:
+    """A Function problem with its calls and everything expected of them, worked out before a learner's code runs.
+
+    hidden  whether the generated calls stay hidden, as they do in a graded report
+    """
+
+    def __init__(self, problem: FunctionProblem, seed: str, further: int, hidden: bool = False) -> None:
+        self.problem = problem
+        self.hidden = hidden
+        self.calls = [*problem.calls, *problem.further_calls(seed, further)]
+        self.expected = run_calls(problem.reference, self.calls)
+
+    def feedback(self, results: Sequence[Result]) -> Feedback:
+        """What to tell a learner whose function gave these results on `self.calls`."""
+        if all(each.how == "value" and each.value is UNTOUCHED for each in results):
+            return Feedback("not_attempted", f"Replace the `...` in `{self.problem.name}` by your own code.")
+        failing = [place for place in range(len(self.calls)) if not self._agree(self.expected[place], results[place])]
+        if not failing:
+            return Feedback("correct", f"All {len(self.calls)} calls give what they should.")
+        for wrong in self.problem.wrong:
+            if self._all_agree(self._results_of(wrong), results):
+                return Feedback("incorrect", wrong.sentence, misconception=wrong.name)
+        if all(each.how == "value" and each.value is None for each in results):
+            return Feedback(
+                "incorrect", f"`{self.problem.name}` gave back None every time. Did you forget the `return`?"
+            )
+        return self._about_the_smallest(
+            [place for place in failing if results[place].how != "timeout"] or failing, results
+        )
+
+    def _about_the_smallest(self, failing: Sequence[int], results: Sequence[Result]) -> Feedback:
+        """The smallest failing call: its arguments, what came back, what was expected. Visible calls go first."""
+        visible = len(self.problem.calls)
+        place = min(failing, key=lambda each: (each >= visible, len(show(self.calls[each].args, 10_000))))
+        outcome, came = self._what_came(results[place])
+        if self.hidden and place >= visible:
+            return Feedback(outcome, self._without_the_call(results[place]))
+        call = self.calls[place]
+        shown = f"{self.problem.name}({', '.join(map(show, call.args))})"
+        lines = [f"    {shown}", f"{came} Expected was {show(self.expected[place].value)}."]
+        return Feedback(outcome, "\n".join([*lines, *([call.why[0].upper() + call.why[1:]] if call.why else [])]))
+
+    def _what_came(self, result: Result) -> tuple[str, str]:
+        if result.how == "value" and result.value is UNTOUCHED:
+            return "incorrect", "gave back the untouched `...`; some path through your function still ends there."
+        if result.how == "value":
+            return "incorrect", f"gave back {show(result.value)}."
+        if result.how == "not_plain":
+            return "incorrect", f"gave back an object of type {result.detail}, which is no plain value."
+        if result.how == "error":
+            return "error", f"stopped with {result.told or result.detail}."
+        return result.how, "did not come to an end." if result.how == "timeout" else "never gave an answer."
+
+    def _without_the_call(self, result: Result) -> str:
+        # A hidden call stays hidden: not even an error's text is told, which could carry the arguments.
+        if result.how == "error":
+            return f"The calls you can see are right; on a further one `{self.problem.name}` raised {result.detail}."
+        if result.how in ("timeout", "crashed", "memory"):
+            return "The calls you can see are right; this happened on a further one."
+        return "The calls you can see are right; a further one is not. Which kind of input have you not tried yet?"
+
+    def _results_of(self, wrong: Wrong) -> list[Result]:
+        return run_calls(defined(self.problem.code(wrong.body), self.problem.name), self.calls)
+
+    def _all_agree(self, some: Sequence[Result], others: Sequence[Result]) -> bool:
+        return all(map(self._agree, some, others))
+
+    def _agree(self, expected: Result, got: Result) -> bool:
+        if expected.how != got.how:
+            return False
+        if expected.how == "value":
+            return same(expected.value, got.value, self.problem.tolerance)
+        return expected.detail == got.detail
+
+
+# --- values ---
+
+
+def check_value(problem: Problem, answer: Plain) -> Feedback:
+    """What to tell a learner who answered a problem of any kind but a function with this value."""
+    if answer is UNTOUCHED or answer is None or (isinstance(answer, str) and not answer.strip()):
+        return Feedback("not_attempted", _HOW_TO_ANSWER[problem.kind])
+    return _CHECKS[problem.kind](problem, answer)
+
+
+def _check_quiz(problem: QuizProblem, answer: Plain) -> Feedback:
+    options = problem.lettered
+    texts = isinstance(answer, str) or (
+        isinstance(answer, list | tuple | set) and all(isinstance(e, str) for e in answer)
+    )
+    picked = read_letters(answer, options) if texts else None
+    outcome = choice_outcome(picked, problem.key)
+    if picked is None:
+        return Feedback("not_attempted", f"The options are {_listed(list(options))}; {show(answer)} is none of them.")
+    if outcome == "blank":
+        return Feedback("not_attempted", _HOW_TO_ANSWER["quiz"])
+    reasons = [f"{letter}: {options[letter].why}" for letter in sorted(picked)]
+    if outcome == "right":
+        return Feedback("correct", "\n".join(reasons))
+    if outcome == "partly":
+        return Feedback("incorrect", "\n".join([*reasons, "So far right, and something is missing still."]))
+    wrong = [f"{letter}: {options[letter].why}" for letter in sorted(picked - problem.key)]
+    return Feedback("incorrect", "\n".join(wrong))
+
+
+def _check_predict(problem: PredictProblem, answer: Plain) -> Feedback:
+    truth = truth_of(problem)
+    if agrees_with(truth, answer):
+        return Feedback("correct", "\n".join([f"The last line gives {show(truth)}.", problem.commentary]).strip())
+    slip = _slip(problem.slips, answer)
+    said = f"You said {show(read_prediction(answer))}; the last line gives {show(truth)}."
+    return Feedback("incorrect", "\n".join([said, slip or problem.commentary]).strip())
+
+
+def _check_judgement(problem: JudgementProblem, answer: Plain) -> Feedback:
+    if agrees_with(truth_of(problem), answer):
+        return Feedback("correct", "Your figure stands. " + problem.commentary)
+    slip = _slip(problem.slips, answer)
+    return Feedback(
+        "incorrect", f"You decide by {show(read_prediction(answer))}. {slip or 'Compute that figure again.'}"
+    )
+
+
+def _check_find_bug(problem: FindBugProblem, answer: Plain) -> Feedback:
+    last = len(problem.lines)
+    line = read_prediction(answer)
+    if type(line) is not int or not 1 <= line <= last:
+        return Feedback("not_attempted", f"Name a line by its number, from 1 to {last}, not {show(answer)}.")
+    if line != problem.line:
+        why = problem.others.get(
+            line, "That line does what it should. Follow one small example through the code by hand."
+        )
+        return Feedback("incorrect", f"Line {line}: {why}")
+    repaired = f"    {problem.repair.strip()}"
+    return Feedback("correct", f"Line {line} should read\n{repaired}\n{problem.commentary}")
+
+
+_CHECKS: dict[str, Callable[[Any, Plain], Feedback]] = {
+    "quiz": _check_quiz,
+    "predict": _check_predict,
+    "judgement": _check_judgement,
+    "find_bug": _check_find_bug,
+}
+
+_HOW_TO_ANSWER = {
+    "quiz": "Pick an option by its letter.",
+    "predict": "Commit to a value first; a guess is fine, and it costs nothing.",
+    "judgement": "Put the figure you decide by in the place of the `...`.",
+    "find_bug": "Name the line by its number.",
+}
+
+
+def truth_of(problem: PredictProblem | JudgementProblem) -> Plain:
+    """What the problem's code gives, found by running it."""
+    return last_value(problem.code)
+
+
+def agrees_with(truth: Plain, answer: Plain) -> bool:
+    """Whether a prediction says the truth: blanks, quotes, 3/7 for 0.43, a percent sign and rounding are no faults.
+
+    A number may be rounded to two places or more.
+    """
+    said = read_prediction(answer)
+    if isinstance(truth, str):
+        return str(answer).strip().strip("\"'") == truth.strip()
+    if same(truth, said, TOLERANCE):
+        return True
+    if type(truth) in NUMBERS and type(said) in NUMBERS:
+        typed = str(answer).strip().rstrip("%")
+        places = len(typed.partition(".")[2] or typed.partition(",")[2]) + (
+            2 if str(answer).strip().endswith("%") else 0
+        )
+        return places >= 2 and same_number(round(float(truth), places), said, TOLERANCE)
+    return False
+
+
+def read_prediction(answer: Plain) -> Plain:
+    """A typed prediction as a value: a Python literal, a fraction 3/7, a percentage, a decimal comma; else the text."""
+    if not isinstance(answer, str):
+        return answer
+    text = answer.strip()
+    if re.fullmatch(r"-?\d+\s*/\s*[1-9]\d*", text):
+        return float(Fraction(text.replace(" ", "")))
+    if re.fullmatch(r"-?\d+(?:[.,]\d+)?\s*%", text):
+        return float(text.rstrip("% ").replace(",", ".")) / 100
+    if re.fullmatch(r"-?\d+,\d+", text):
+        return float(text.replace(",", "."))
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text
+
+
+def _slip(slips: Sequence[Slip], answer: Plain) -> str:
+    return next((slip.sentence for slip in slips if agrees_with(slip.value, answer)), "")
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)

@@ -1,0 +1,223 @@
+"""Problems as data: one small object each, and every skin (text, widgets, command line, grader) reads the same one.
+
+Five kinds, easiest first:
+
+QuizProblem       the learner picks options; each option explains itself
+PredictProblem    the learner commits to a value, then the code is run; no key is stored
+FindBugProblem    the learner picks the line; the repair, run on the calls, proves that it is the one
+JudgementProblem  the learner decides and says why; the figure behind the decision is checked, the words are not
+FunctionProblem   the learner writes a function; its results are compared with the reference's
+"""
+
+import random
+import re
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of the learner's function: its arguments, and the question that it puts to the code."""
+
+    args: tuple[Any, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A named misconception: the body a learner would write who has it, and the sentence that sets it right."""
+
+    name: str
+    body: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A value that a typical slip leads to, and the sentence that sets it right."""
+
+    value: Any
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a quiz, with its own explanation."""
+
+    text: str
+    why: str
+    right: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """What every kind has.
+
+    id          "01-recall-at-k": the lesson's number, then the problem's name
+    objective   what the learner can do who solves it; one of the lesson's objectives
+    statement   what to do, in Markdown
+    minutes     how long it takes most people
+    difficulty  1 easy, 2 some thought, 3 hard
+    points      all or nothing
+    hints       each says a little more than the last
+    commentary  shown with the solution: why it is so, and the common slips
+    """
+
+    id: str
+    objective: str
+    statement: str
+    minutes: int
+    difficulty: int = 1
+    points: int = 1
+    hints: Sequence[str] = ()
+    commentary: str = ""
+
+    kind = "problem"
+    verb = "check"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FunctionProblem(Problem):
+    """The learner writes a function. Truth: the reference's results on the calls and on seeded further ones.
+
+    signature   the line that starts with def; names the function
+    reference   ragedu's own function; withheld from the learner's code while that is checked
+    calls       visible examples, each with its reason
+    generator   makes the arguments of one further call from a random.Random
+    right       bodies of at least three different solutions
+    wrong       at least four misconceptions
+    tolerance   how far a number may be off, absolute or relative
+    """
+
+    signature: str
+    reference: Callable[..., Any]
+    calls: Sequence[Call]
+    generator: Callable[[random.Random], tuple[Any, ...]]
+    right: Sequence[str]
+    wrong: Sequence[Wrong]
+    tolerance: float = TOLERANCE
+
+    kind = "function"
+
+    @property
+    def name(self) -> str:
+        """The name of the function to write."""
+        return function_name(self.signature)
+
+    def code(self, body: str) -> str:
+        """A whole function with this body, the road every right and wrong solution and a learner's code walks."""
+        return f"{self.signature}\n{textwrap.indent(textwrap.dedent(body).strip(), '    ')}\n"
+
+    @property
+    def starter(self) -> str:
+        """The untouched function a learner starts from."""
+        return self.code("return ...  # your code here")
+
+    def further_calls(self, seed: str, count: int) -> list[Call]:
+        """So many generated calls, the same for the same seed."""
+        source = random.Random(f"{self.id} {seed}")
+        return [Call(self.generator(source)) for _ in range(count)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PredictProblem(Problem):
+    """The learner says what the code's last line gives, before it is run. Truth: running it.
+
+    slips  values of typical wrong predictions, each with its sentence
+    """
+
+    code: str
+    slips: Sequence[Slip] = ()
+
+    kind = "predict"
+    verb = "predict"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindBugProblem(Problem):
+    """The learner picks the line that is wrong. Truth: that line, repaired, makes the calls agree with the reference.
+
+    code    a function with one wrong line
+    line    which one, counted from 1
+    repair  what should stand there
+    others  for lines that look guilty: why they are not
+    """
+
+    code: str
+    line: int
+    repair: str
+    reference: Callable[..., Any]
+    calls: Sequence[Call]
+    others: dict[int, str] = field(default_factory=dict)
+
+    kind = "find_bug"
+    verb = "find_bug"
+
+    @property
+    def name(self) -> str:
+        """The name of the function with the bug."""
+        return function_name(self.code)
+
+    @property
+    def lines(self) -> list[str]:
+        """The code, line by line."""
+        return self.code.rstrip().splitlines()
+
+    @property
+    def repaired(self) -> str:
+        """The code with the repair in place; the line keeps its indentation."""
+        lines = self.lines
+        was = lines[self.line - 1]
+        lines[self.line - 1] = was[: len(was) - len(was.lstrip())] + self.repair.strip()
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuizProblem(Problem):
+    """The learner picks one option, or several where several are right. Options are lettered a, b, c …"""
+
+    options: Sequence[Option]
+
+    kind = "quiz"
+    verb = "quiz"
+
+    @property
+    def lettered(self) -> dict[str, Option]:
+        """The options by their letters."""
+        return {chr(ord("a") + place): option for place, option in enumerate(self.options)}
+
+    @property
+    def key(self) -> frozenset[str]:
+        """The letters of the right options."""
+        return frozenset(letter for letter, option in self.lettered.items() if option.right)
+
+    @property
+    def several(self) -> bool:
+        """Whether more than one option is right; the learner is told so."""
+        return len(self.key) > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgementProblem(Problem):
+    """The learner decides and says why. The figure behind it is computed; the words carry no points and go to a person.
+
+    code   what computes the figure, run as a PredictProblem's code is
+    slips  figures that a typical slip leads to, each with its sentence
+    """
+
+    code: str
+    slips: Sequence[Slip] = ()
+
+    kind = "judgement"
+
+
+def function_name(code: str) -> str:
+    """The name of the first function that a piece of code defines."""
+    found = re.search(r"^def\s+(\w+)\s*\(", code, flags=re.MULTILINE)
+    if not found:
+        raise ValueError(f"the code of a problem must define a function at its left edge; this does not:\n{code}")
+    return found.group(1)
