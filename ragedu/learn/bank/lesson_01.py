@@ -428,7 +428,7 @@ def mean_recall(rankings: Sequence[Sequence[str]], expected: Sequence[set[str]],
 
 
 def random_questions(source: random.Random) -> tuple[list[list[str]], list[set[str]], int]:
-    """Rankings and expectations of a few questions, some of which expect nothing; the first always expects something."""
+    """Rankings and expectations of a few questions; some expect nothing, the first always something."""
     count = source.randint(1, 5)
     expected = [set(source.sample(IDS, source.choice([0, 1, 1, 2, 3]))) for _ in range(count)]
     expected[0] = expected[0] or {source.choice(IDS)}
@@ -521,8 +521,8 @@ MEAN_RECALL = FunctionProblem(
         ),
     ],
     commentary=(
-        "Always say how many questions a mean was divided by, and how many were left out. Tools differ here: some count "
-        "such a question as 0, some as NaN, and two reports then disagree about the same run."
+        "Always say how many questions a mean was divided by, and how many were left out. Tools differ here: some "
+        "count such a question as 0, some as NaN, and two reports then disagree about the same run."
     ),
 )
 
@@ -557,8 +557,8 @@ recalls = {
         "`ids_of(shop.search(case.question))` is a question's ranking, `case.relevant` what it expects.",
     ],
     commentary=(
-        "Three questions of seven lose their passage. Whether that is worth the tokens is a decision, not a number, and "
-        "seven questions are few: whoever reads your words should find both in them."
+        "Three questions of seven lose their passage. Whether that is worth the tokens is a decision, not a number, "
+        "and seven questions are few: whoever reads your words should find both in them."
     ),
 )
 
