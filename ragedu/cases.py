@@ -125,7 +125,7 @@ class Case:
         return "right" if re.search(rf"(?<!\w){words}(?!\w)", folded(answer)) else "wrong"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Trace:
     """One question's whole story in a RAG system. What is not known stays None.
 
@@ -165,6 +165,8 @@ class Trace:
         known.append(f"{self.tokens} tokens" if self.tokens is not None else "")
         note = ", ".join(each for each in known if each)
         return "\n".join([*lines, f"           ({note})"] if note else lines)
+
+    __repr__ = __str__
 
 
 def folded(text: str) -> str:

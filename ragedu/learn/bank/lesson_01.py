@@ -10,6 +10,7 @@ from ragedu.learn.problems import (
     JudgementProblem,
     Option,
     PredictProblem,
+    Problem,
     QuizProblem,
     Slip,
     Wrong,
@@ -69,6 +70,61 @@ sum(rank <= 2 for rank in ranks)
         Slip(6, "You went one place too far: rank 3 is outside when the prompt takes two passages."),
     ],
     commentary="Three passages stand at rank 1 and two at rank 2; both places are inside.",
+)
+
+QUIZ_ABSENT = QuizProblem(
+    id="01-quiz-absent",
+    objective=RANK,
+    statement="Which number should `rank_of` give for a passage that was not retrieved?",
+    minutes=1,
+    options=[
+        Option(
+            "0, a number that no place can have.", "Places begin at 1, so a 0 is never mistaken for one.", right=True
+        ),
+        Option("9, as there are nine passages.", "9 is the last place: somebody who stands there was retrieved."),
+        Option("1, to be on the safe side.", "1 is the best place of all. A miss would look like a triumph."),
+        Option(
+            "Any negative number would do.",
+            "Then two people choose two different ones, and their counts part.",
+        ),
+    ],
+)
+
+PREDICT_POINTS = PredictProblem(
+    id="01-predict-points",
+    objective=LIMITS,
+    statement="One more of the seven questions is found. By how many whole points of 100 does recall rise?",
+    minutes=1,
+    code="""
+round(100 * (6 / 7 - 5 / 7))
+""",
+    slips=[
+        Slip(1, "One question is not one point: there are only seven of them to make up a hundred."),
+        Slip(7, "Seven questions share a hundred points, so each is worth a seventh of them."),
+    ],
+    commentary="A hundred points shared by seven questions: about fourteen for each.",
+)
+
+PREDICT_EVERYTHING = PredictProblem(
+    id="01-predict-everything",
+    objective=LIMITS,
+    statement="This retriever always gives back all nine passages. What is its recall@9 for any question of the shop?",
+    minutes=1,
+    code="""
+from ragedu.assistant import shop
+from ragedu.retrieval import recall_at_k
+
+everything = [passage.id for passage in shop.passages]
+recall_at_k(everything, {"return-1"}, k=9)
+""",
+    slips=[
+        Slip(
+            1 / 9,
+            "You divided by the nine that came back: that is precision. Recall divides by the one that was expected.",
+        ),
+        Slip(9, "Recall is a share, from 0 to 1."),
+    ],
+    commentary="Whatever was expected is among all nine, so nothing can be missing.",
 )
 
 FIND_STOPS_EARLY = FindBugProblem(
@@ -209,7 +265,17 @@ QUIZ_PARTING = QuizProblem(
     ],
 )
 
-LESSON = [PREDICT_INDEX, PREDICT_FOUND, FIND_STOPS_EARLY, RECALL_AT_K, QUIZ_WHAT_IT_SAYS, QUIZ_PARTING]
+LESSON: list[Problem] = [
+    PREDICT_INDEX,
+    QUIZ_ABSENT,
+    PREDICT_FOUND,
+    FIND_STOPS_EARLY,
+    PREDICT_POINTS,
+    RECALL_AT_K,
+    QUIZ_PARTING,
+    PREDICT_EVERYTHING,
+    QUIZ_WHAT_IT_SAYS,
+]
 
 
 # --- the exercise notebook ---
@@ -231,81 +297,93 @@ QUIZ_RANK_ZERO = QuizProblem(
     ],
 )
 
-RANK_OF = FunctionProblem(
-    id="01-rank-of",
+
+def first_rank(retrieved: Sequence[str], relevant: set[str]) -> int:
+    """The rank of the first relevant passage; 0 when none was retrieved."""
+    return min((rank_of(retrieved, each) for each in relevant if each in retrieved), default=0)
+
+
+_FIRST_RANK_LOOP = """
+for place, each in enumerate(retrieved, start=1):
+    if each in relevant:
+        return place
+"""
+
+FIRST_RANK = FunctionProblem(
+    id="01-first-rank",
     objective=RANK,
     statement=(
-        "Write `rank_of`: at which place does `passage_id` stand in `retrieved`, counted from 1? When it comes back "
-        "twice, its first place counts. Give 0 when it is not there."
+        "Some questions are answered by any of several passages. Write `first_rank`: at which rank does the first "
+        "of the `relevant` passages (a set of ids) stand in `retrieved`? Give 0 when none of them is there."
     ),
     minutes=5,
     points=2,
-    signature="def rank_of(retrieved, passage_id):",
-    reference=rank_of,
+    signature="def first_rank(retrieved, relevant):",
+    reference=first_rank,
     calls=[
-        Call((["r-1", "d-1", "r-2"], "r-1"), why="which number has the first place?"),
-        Call((["r-1", "d-1", "r-2"], "p-1"), why="what is the rank of an absent passage?"),
-        Call((["d-1", "r-1", "r-1"], "r-1"), why="which place counts when it comes back twice?"),
+        Call((["r-1", "d-1", "r-2"], {"r-1"}), why="which number has the first place?"),
+        Call((["d-1", "r-2", "r-1"], {"r-1", "r-2"}), why="which of two found passages counts?"),
+        Call((["d-1", "r-2"], {"r-1", "r-2"}), why="what if one of the two is absent?"),
+        Call((["r-1", "d-1", "r-2"], {"p-1"}), why="what is the rank when none is there?"),
     ],
-    generator=lambda source: (random_ranking(source), source.choice(IDS)),
+    generator=lambda source: random_rankings(source)[:2],
     hints=[
         "`enumerate(retrieved, start=1)` gives each place with its number, counted from 1.",
-        "Return as soon as you meet the passage; what is left after the loop is the absent case.",
+        "Return as soon as you meet a relevant passage; what is left after the loop is the absent case.",
     ],
     right=[
+        _FIRST_RANK_LOOP + "return 0",
+        "return next((place for place, each in enumerate(retrieved, start=1) if each in relevant), 0)",
+        "return min((retrieved.index(each) + 1 for each in relevant if each in retrieved), default=0)",
         """
-        for place, each in enumerate(retrieved, start=1):
-            if each == passage_id:
-                return place
-        return 0
-        """,
-        "return retrieved.index(passage_id) + 1 if passage_id in retrieved else 0",
-        """
-        try:
-            return list(retrieved).index(passage_id) + 1
-        except ValueError:
-            return 0
+        places = [place for place in range(len(retrieved)) if retrieved[place] in relevant]
+        return places[0] + 1 if places else 0
         """,
     ],
     wrong=[
         Wrong(
             "counts_from_zero",
-            "return retrieved.index(passage_id) if passage_id in retrieved else 0",
+            _FIRST_RANK_LOOP.replace("start=1", "start=0") + "return 0",
             "Which number has the first place? People, and ranks, count from 1.",
         ),
         Wrong(
             "absent_is_last",
-            "return retrieved.index(passage_id) + 1 if passage_id in retrieved else len(retrieved) + 1",
-            "You gave an absent passage the place after the last. It has no place at all: that is what 0 says.",
+            _FIRST_RANK_LOOP + "return len(retrieved) + 1",
+            "When none is there, you gave the place after the last. There is no place at all: that is what 0 says.",
         ),
         Wrong(
             "absent_is_minus_one",
-            "return retrieved.index(passage_id) + 1 if passage_id in retrieved else -1",
-            "For an absent passage you gave back -1. The agreed sign for absent is 0.",
-        ),
-        Wrong(
-            "absent_is_an_error",
-            "return retrieved.index(passage_id) + 1",
-            "What happens when the passage is not there? `index` stops with an error; a rank of 0 is wanted.",
+            _FIRST_RANK_LOOP + "return -1",
+            "When none is there, you gave back -1. The agreed sign for absent is 0.",
         ),
         Wrong(
             "absent_is_none",
-            "return retrieved.index(passage_id) + 1 if passage_id in retrieved else None",
-            "For an absent passage you gave back None. The agreed sign for absent is 0.",
+            _FIRST_RANK_LOOP,
+            "What does your function give back when the loop ends without a find? Without a `return` it is None.",
         ),
         Wrong(
             "last_place_counts",
             """
             rank = 0
             for place, each in enumerate(retrieved, start=1):
-                if each == passage_id:
+                if each in relevant:
                     rank = place
             return rank
             """,
-            "Which place counts when a passage comes back twice? Your loop runs on and keeps the last one.",
+            "Which of two found passages counts? Your loop runs on and keeps the last one.",
+        ),
+        Wrong(
+            "all_must_be_there",
+            "return min(retrieved.index(each) + 1 for each in relevant)",
+            "What if one of the passages is absent? `index` stops with an error there.",
+        ),
+        Wrong(
+            "looks_at_the_top_only",
+            "return 1 if retrieved and retrieved[0] in relevant else 0",
+            "You looked at the first place only. Where does the search go on?",
         ),
     ],
-    commentary="The loop may stop at the first match. The common slip is to forget the absent passage.",
+    commentary="The loop may stop at the first match. The common slip is to forget the case where nothing matches.",
 )
 
 PREDICT_TWO = PredictProblem(
@@ -562,4 +640,4 @@ recalls = {
     ),
 )
 
-EXERCISE = [QUIZ_RANK_ZERO, RANK_OF, PREDICT_TWO, HIT_RATE_AT_K, FIND_REPEATS, MEAN_RECALL, JUDGE_K]
+EXERCISE: list[Problem] = [QUIZ_RANK_ZERO, FIRST_RANK, PREDICT_TWO, HIT_RATE_AT_K, FIND_REPEATS, MEAN_RECALL, JUDGE_K]
