@@ -8,13 +8,41 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ragedu.cases import Case, Evidence, Hit, Passage, Trace, all_of, any_of
-    from ragedu.retrieval import hit_rate_at_k, rank_of, recall_at_k
+    from ragedu.retrieval import (
+        average_precision,
+        context_precision,
+        dcg_at_k,
+        evidence_recall_at_k,
+        found_at_k,
+        hit_rate_at_k,
+        id_context_recall,
+        mean_reciprocal_rank,
+        ndcg_at_k,
+        precision_at_k,
+        rank_of,
+        recall_at_k,
+        reciprocal_rank,
+    )
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "cases": ["Case", "Evidence", "Hit", "Passage", "Trace", "all_of", "any_of"],
-    "retrieval": ["hit_rate_at_k", "rank_of", "recall_at_k"],
+    "retrieval": [
+        "average_precision",
+        "context_precision",
+        "dcg_at_k",
+        "evidence_recall_at_k",
+        "found_at_k",
+        "hit_rate_at_k",
+        "id_context_recall",
+        "mean_reciprocal_rank",
+        "ndcg_at_k",
+        "precision_at_k",
+        "rank_of",
+        "recall_at_k",
+        "reciprocal_rank",
+    ],
 }
 _HOME_OF = {name: room for room, names in _HOMES.items() for name in names}
 
@@ -26,9 +54,19 @@ __all__ = [
     "Trace",
     "all_of",
     "any_of",
+    "average_precision",
+    "context_precision",
+    "dcg_at_k",
+    "evidence_recall_at_k",
+    "found_at_k",
     "hit_rate_at_k",
+    "id_context_recall",
+    "mean_reciprocal_rank",
+    "ndcg_at_k",
+    "precision_at_k",
     "rank_of",
     "recall_at_k",
+    "reciprocal_rank",
 ]
 
 
