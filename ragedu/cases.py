@@ -151,6 +151,11 @@ class Trace:
     tokens: int | None = None
 
     @property
+    def ranking(self) -> tuple[Hit, ...] | None:
+        """The last order that is known: after reranking, else as first found, else as in the prompt."""
+        return next((each for each in (self.reranked, self.candidates, self.prompt) if each is not None), None)
+
+    @property
     def prompt_ids(self) -> list[str]:
         """The ids that reached the prompt, in order; empty when none did or when it is not known."""
         return ids_of(self.prompt or ())
