@@ -9,7 +9,6 @@ import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from importlib.util import find_spec
 from typing import Any
 
 from ragedu.cases import Hit, Trace
@@ -152,10 +151,11 @@ def _box(axes: Any, left: float, middle: float, width: float, text: str) -> None
 
 def _picture(alt: str, size: tuple[float, float], draw: Any) -> Picture:
     """Draw on fresh axes and give back the SVG, with real text, no background and the front end's text colour."""
-    if find_spec("matplotlib") is None:
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
         return Picture("", alt)
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
 
     # A Figure of our own, not pyplot's: nothing of the learner's is touched, and no window or backend is needed.
     with mpl.rc_context(_STYLE):
