@@ -1,0 +1,469 @@
+"""The grader: asks children to run a learner's cells and calls, compares out here, and turns what came into results.
+
+Whatever a notebook does, it costs the cell or the call that does it, and nothing else: a new child replays the other
+cells, and grading goes on.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import TracebackType
+from typing import Any, Self
+
+from ragedu.grading import wire
+from ragedu.grading.processes import Child, GraderError, Limits, LostError, Method, Nursery, ask
+from ragedu.grading.results import Graded, ProblemResult, printable
+from ragedu.grading.submission import FRESH_COPY, Cell, Submission, answer_cells, exercise_of, name_of
+from ragedu.learn import bank
+from ragedu.learn.checking import FunctionCheck, check_value
+from ragedu.learn.feedback import Feedback
+from ragedu.learn.problems import FunctionProblem, JudgementProblem, Problem
+from ragedu.learn.running import Result
+from ragedu.learn.values import show
+from ragedu.tables import width_of
+
+SEED = "grade"
+FURTHER_CALLS = 40
+"""Other calls than those of `check`, and more of them: what fits the one by accident fails the other."""
+
+WORDS = ("decision", "because")
+
+ABSENT = ["files", "network", "other processes of the same user"]
+"""What a learner's code can still reach: no layer stands before it yet."""
+
+
+class Grader:
+    """Grades notebooks one after another, with one zygote for all of them. Use it in a `with` block."""
+
+    def __init__(self, limits: Limits | None = None, method: Method | None = None) -> None:
+        self.limits = limits or Limits()
+        self.nursery = Nursery(method)
+        try:
+            self.nursery.warm_up()
+        except BaseException:
+            self.nursery.close()
+            raise
+        self.exams: dict[str, Exam] = {}
+
+    def grade(self, submission: Submission, exercise: str = "") -> Graded:
+        """Grade a notebook. UngradableError says what is wrong with it, GraderError what is wrong with us."""
+        number = exercise_of(submission, exercise)
+        exam = self.exams.setdefault(number, Exam(bank.of_exercise(number)))
+        return _Sitting(submission, number, exam, self.nursery, self.limits).graded()
+
+    def close(self) -> None:
+        """End every process and remove every file of the grader's."""
+        self.nursery.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+
+class Exam:
+    """The problems of one exercise, with everything expected of their functions."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = problems
+
+    @cached_property
+    def checks(self) -> dict[str, FunctionCheck]:
+        """How each function is checked."""
+        functions = [each for each in self.problems if isinstance(each, FunctionProblem)]
+        return {each.id: FunctionCheck(each, SEED, FURTHER_CALLS, hidden=True) for each in functions}
+
+    @cached_property
+    def wired_calls(self) -> dict[str, list[Any]]:
+        """The arguments of each function's calls, as they travel."""
+        return {each: [wire.encode(call.args) for call in check.calls] for each, check in self.checks.items()}
+
+    @cached_property
+    def withheld(self) -> list[str]:
+        """The library's own versions of what is asked for, by name."""
+        references = [check.problem.reference for check in self.checks.values()]
+        return sorted({f"{each.__module__}:{each.__qualname__}" for each in references if _is_public(each)})
+
+
+def _is_public(function: Callable[..., Any]) -> bool:
+    home = function.__module__
+    named = getattr(sys.modules.get(home), function.__qualname__, None) is function
+    return named and home.startswith("ragedu.") and not home.startswith("ragedu.learn.")
+
+
+class _OutOfTimeError(Exception):
+    """The time for the whole notebook is used up."""
+
+
+class _GivenUpError(Exception):
+    """No child comes any more, since the notebook's code began to run."""
+
+
+@dataclass(slots=True)
+class _Answer:
+    """What is known about one problem so far."""
+
+    feedback: Feedback
+    words: dict[str, str] = field(default_factory=dict)
+    cells: list[Cell] = field(default_factory=list)
+    counted: int = 0
+
+
+class _Sitting:
+    """One notebook being graded."""
+
+    def __init__(self, submission: Submission, number: str, exam: Exam, nursery: Nursery, limits: Limits) -> None:
+        self.submission, self.number, self.exam, self.nursery, self.limits = submission, number, exam, nursery, limits
+        self.answers = {each.id: self._unanswered(each) for each in exam.problems}
+        self.problems_of = {cell.number: self._problems_in(cell) for cell in submission.cells}
+        self.last = max((number for number, problems in self.problems_of.items() if problems), default=0)
+        self.guilty: set[int] = set()
+        self.child: Child | None = None
+        self.active: list[str] = []
+        self.began = False
+        self.deadline = 0.0
+
+    def graded(self) -> Graded:
+        """The results, once every answer's cell has been run."""
+        # Before the clock starts: what is expected is our work, not the learner's.
+        _ = self.exam.wired_calls
+        self.deadline = time.monotonic() + self.limits.submission
+        try:
+            self._run_all()
+        finally:
+            self._end_child()
+        isolation = {"process": self.nursery.method, "active": self.active, "absent": ABSENT}
+        results = [self._result(each) for each in self.exam.problems]
+        return Graded(self.submission.name, self.number, results, isolation)
+
+    # --- where the answers are ---
+
+    def _unanswered(self, problem: Problem) -> _Answer:
+        cells = answer_cells(self.submission, problem.id, name_of(problem))
+        if cells:
+            return _Answer(Feedback("not_attempted"), cells=cells)
+        if any(cell.grade_id == problem.id for cell in self.submission.others):
+            return _Answer(
+                Feedback("missing", "Its cell is no code cell any more. In JupyterLab select it, press Esc, then Y.")
+            )
+        return _Answer(Feedback("missing", f"No cell of this notebook answers it. {FRESH_COPY}."))
+
+    def _problems_in(self, cell: Cell) -> list[Problem]:
+        return [each for each in self.exam.problems if cell in self.answers[each.id].cells]
+
+    # --- running ---
+
+    def _run_all(self) -> None:
+        cells = [cell for cell in self.submission.cells if cell.number <= self.last]
+        for place, cell in enumerate(cells):
+            try:
+                self._one_cell(cell)
+            except _OutOfTimeError:
+                sentence = f"The whole notebook may take {self.limits.submission:g} seconds, and they were used up"
+                self._close_book(cells[place:], "timeout", f"{sentence} before this was checked.")
+                break
+            except _GivenUpError:
+                self._close_book(cells[place:], "crashed", "The notebook keeps ending the program that runs it.")
+                break
+
+    def _close_book(self, cells: Iterable[Cell], outcome: str, message: str) -> None:
+        for cell in cells:
+            for problem in self.problems_of[cell.number]:
+                if not self.answers[problem.id].counted:
+                    self._note(problem, cell, Feedback(outcome, message))
+
+    def _one_cell(self, cell: Cell) -> None:
+        self._need_child(cell)
+        try:
+            ran = self._run_cell(cell)
+        except LostError as lost:
+            feedback = self._about_lost_cell(cell, lost)
+            for problem in self.problems_of[cell.number]:
+                self._note(problem, cell, feedback, runs=False)
+            return
+        for problem in self.problems_of[cell.number]:
+            self._judge(problem, cell, ran)
+
+    def _need_child(self, upto: Cell) -> None:
+        """See to it that there is a child in which all cells before this one have run, but for the guilty."""
+        while self.child is None:
+            self._new_child()
+            for cell in self.submission.cells:
+                if cell.number >= upto.number:
+                    return
+                if cell.number in self.guilty:
+                    continue
+                try:
+                    self._run_cell(cell)
+                except LostError as lost:  # from now on it is left out, so each cell gets here once at most
+                    self._about_lost_cell(cell, lost)
+                    break
+
+    def _new_child(self) -> None:
+        self._seconds(self.limits.cell)
+        try:
+            self.child, self.active = self.nursery.child(self.limits, self.exam.withheld)
+        except (LostError, OSError) as error:
+            if self.began:
+                raise _GivenUpError from None
+            why = str(error.why if isinstance(error, LostError) else error)
+            raise GraderError(
+                "the process that runs notebooks could not be started" + (f": {printable(why, 300)}" if why else "")
+            ) from None
+
+    def _run_cell(self, cell: Cell) -> Mapping[str, Any]:
+        problems = self.problems_of[cell.number]
+        request = {
+            "do": "cell",
+            "number": cell.number,
+            "source": cell.source,
+            "read": _variables(problems),
+            "functions": [name_of(each) for each in problems if name_of(each)],
+        }
+        ran = self._ask(request, self.limits.cell)
+        if ran.get("how") == "memory":
+            # What it holds would be missing for the others.
+            self._end_child()
+            raise LostError("memory")
+        return ran
+
+    def _ask(self, request: dict[str, Any], limit: float) -> Mapping[str, Any]:
+        assert self.child
+        seconds = self._seconds(limit)
+        self.began = True
+        try:
+            return ask(self.child.channel, request, seconds)
+        except LostError as lost:
+            status = self._end_child()
+            if lost.how == "timeout" and seconds < limit:
+                raise _OutOfTimeError from None
+            raise LostError(lost.how, lost.why or _ending(status)) from None
+
+    def _seconds(self, limit: float) -> float:
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise _OutOfTimeError
+        return min(limit, left)
+
+    def _end_child(self) -> int | None:
+        child, self.child = self.child, None
+        return child.end() if child else None
+
+    def _about_lost_cell(self, cell: Cell, lost: LostError) -> Feedback:
+        self.guilty.add(cell.number)
+        if lost.how == "timeout":
+            return Feedback(
+                "timeout",
+                f"Cell {cell.number} did not come to an end within {self.limits.cell:g} seconds. Look for a loop that "
+                "never stops.",
+            )
+        if lost.how == "memory":
+            return Feedback("memory", f"Cell {cell.number} asked for more memory than there is here.")
+        why = f" ({lost.why})" if lost.why else ""
+        return Feedback("crashed", f"Cell {cell.number} ended the program that was running it{why}.")
+
+    # --- judging ---
+
+    def _judge(self, problem: Problem, cell: Cell, ran: Mapping[str, Any]) -> None:
+        broken = _what_broke(cell, ran)
+        if broken and ran.get("how") == "syntax":
+            self._note(problem, cell, broken, runs=False)
+            return
+        if isinstance(problem, FunctionProblem):
+            feedback = self._function_feedback(problem, cell, _part(ran, "functions").get(problem.name))
+        else:
+            feedback = _value_feedback(problem, cell, _part(ran, "values").get("answer"))
+            self._keep_words(problem, _part(ran, "values"))
+        if broken and feedback is None:
+            feedback = broken
+        elif broken and feedback:
+            feedback = replace(feedback, message=f"{feedback.message}\n{broken.message}")
+        self._note(problem, cell, feedback or _nothing_there(problem, cell))
+
+    def _function_feedback(self, problem: FunctionProblem, cell: Cell, found: object) -> Feedback | None:
+        if found == "ours":
+            return Feedback("error", f"This is ragedu's own `{problem.name}`. The point is to write yours.")
+        if found != "there":
+            return None
+        self._need_child(_after(cell))
+        check = self.exam.checks[problem.id]
+        results = self._results(problem)
+        feedback = _guarded(lambda: check.feedback(results), lambda: check.feedback(check.expected))
+        return feedback or Feedback("incorrect", f"`{problem.name}` gives back what can't be compared.")
+
+    def _results(self, problem: FunctionProblem) -> list[Result]:
+        calls = self.exam.wired_calls[problem.id]
+        results: list[Result] = []
+        for arguments in calls:
+            try:
+                reply = self._ask({"do": "call", "name": problem.name, "args": arguments}, self.limits.call)
+                results.append(_result(reply))
+            except LostError as lost:
+                results.append(Result(lost.how))
+            except wire.MalformedError:
+                results.append(Result("crashed"))
+            if results[-1].how in ("timeout", "crashed", "memory"):
+                # It has shown what it does, and every further call would cost as much again.
+                self._end_child()
+                return results + [Result(results[-1].how)] * (len(calls) - len(results))
+        return results
+
+    def _keep_words(self, problem: Problem, values: Mapping[str, Any]) -> None:
+        if not isinstance(problem, JudgementProblem):
+            return
+        for name in WORDS:
+            result = _read(values.get(name))
+            if result and result.how == "value" and result.value not in (None, ...):
+                text = result.value if isinstance(result.value, str) else _shown(result.value)
+                self.answers[problem.id].words[name] = printable(text)
+
+    def _note(self, problem: Problem, cell: Cell, feedback: Feedback, runs: bool = True) -> None:
+        """Keep the feedback, unless an earlier cell of the same problem was an attempt and this is none that runs."""
+        answer = self.answers[problem.id]
+        attempted = answer.counted and answer.feedback.outcome != "not_attempted"
+        if attempted and (not runs or feedback.outcome == "not_attempted"):
+            return
+        answer.feedback, answer.counted = feedback, cell.number
+
+    def _result(self, problem: Problem) -> ProblemResult:
+        answer = self.answers[problem.id]
+        feedback, message = answer.feedback, answer.feedback.message
+        if len(answer.cells) > 1:
+            numbers = ", ".join(str(cell.number) for cell in answer.cells)
+            message += (
+                f"\nSeveral cells answer this problem ({numbers}, counting code cells); cell {answer.counted} counts."
+            )
+        points = problem.points if feedback.correct else 0
+        return ProblemResult(
+            problem.id,
+            feedback.outcome,
+            points,
+            problem.points,
+            printable(message.strip("\n")),
+            feedback.misconception,
+            answer.words,
+        )
+
+
+# --- reading what a child says: every field may be anything ---
+
+
+def _variables(problems: Iterable[Problem]) -> list[str]:
+    values = [each for each in problems if not isinstance(each, FunctionProblem)]
+    words = WORDS if any(isinstance(each, JudgementProblem) for each in values) else ()
+    return ["answer", *words] if values else []
+
+
+def _part(reply: Mapping[str, Any], name: str) -> dict[str, Any]:
+    part = reply.get(name)
+    return part if isinstance(part, dict) else {}
+
+
+def _text(reply: Mapping[str, Any], name: str, longest: int = 300) -> str:
+    text = reply.get(name)
+    return printable(text, longest) if isinstance(text, str) else ""
+
+
+def _result(reply: Mapping[str, Any]) -> Result:
+    how = reply.get("how")
+    if how == "value":
+        return Result("value", wire.decode(reply.get("value")))
+    if how == "error":
+        return Result("error", detail=_text(reply, "detail", 80), told=_text(reply, "told"))
+    if how == "not_plain":
+        return Result("not_plain", detail=_text(reply, "detail", 80))
+    if how == "memory":
+        return Result("memory")
+    # "too_large", and whatever else it may say.
+    return Result("crashed")
+
+
+def _read(reply: object) -> Result | None:
+    if not isinstance(reply, dict):
+        return None
+    try:
+        return _result(reply)
+    except wire.MalformedError:
+        return Result("crashed")
+
+
+def _what_broke(cell: Cell, ran: Mapping[str, Any]) -> Feedback | None:
+    """What stopped the cell; None when it ran to its end."""
+    how = ran.get("how")
+    if how == "done":
+        return None
+    if how == "error":
+        return Feedback("error", f"Cell {cell.number} stopped with {_text(ran, 'told') or 'an error'}.")
+    if how == "syntax":
+        return Feedback("error", _about_syntax(cell, _part(ran, "syntax")))
+    if how == "too_large":
+        return Feedback("crashed", f"The answer in cell {cell.number} is larger than {wire.LARGEST_REPLY // 2**20} MB.")
+    return Feedback("crashed", f"Cell {cell.number} gave no sensible sign of having run.")
+
+
+def _about_syntax(cell: Cell, syntax: Mapping[str, Any]) -> str:
+    line, column = syntax.get("line"), syntax.get("column")
+    kind, text = _text(syntax, "kind", 40) or "SyntaxError", _text(syntax, "text", 200)
+    told = f"{kind} in cell {cell.number}, line {line if type(line) is int and line.bit_length() < 32 else '?'}: {text}"
+    code = syntax.get("code")
+    if not isinstance(code, str) or not code.strip() or type(column) is not int or not 1 <= column <= len(code) + 1:
+        return told
+    start = max(0, column - _CODE_WIDTH)
+    line_of_code, before = (printable(each) for each in (code[start : start + _CODE_WIDTH], code[start : column - 1]))
+    return f"{told}\n    {line_of_code}\n    {' ' * width_of(before)}^"
+
+
+_CODE_WIDTH = 70
+
+
+def _value_feedback(problem: Problem, cell: Cell, reply: object) -> Feedback | None:
+    result = _read(reply)
+    if result is None:
+        return None
+    if result.how == "not_plain":
+        return Feedback(
+            "not_attempted", f"An answer is a plain value such as a number or a text, not a {result.detail}."
+        )
+    if result.how != "value":
+        return Feedback("crashed", f"What cell {cell.number} left in `answer` can't be read.")
+    # 0 is a harmless answer to any kind of problem.
+    feedback = _guarded(lambda: check_value(problem, result.value), lambda: check_value(problem, 0))
+    return feedback or Feedback("incorrect", "This answer can't be read. Give a plain number, or a short text.")
+
+
+def _guarded(judge: Callable[[], Feedback], probe: Callable[[], Feedback]) -> Feedback | None:
+    """What judging gives; None when the answer makes it fail although a harmless one does not.
+
+    A learner's value must never look like a fault of ours, nor a fault of ours like a learner's.
+    """
+    try:
+        return judge()
+    except Exception:
+        probe()
+        return None
+
+
+def _nothing_there(problem: Problem, cell: Cell) -> Feedback:
+    if isinstance(problem, FunctionProblem):
+        return Feedback("not_attempted", f"Cell {cell.number} defines no function named `{problem.name}`.")
+    return Feedback("not_attempted", f"Cell {cell.number} puts nothing into `answer`.")
+
+
+def _shown(value: object) -> str:
+    try:
+        return show(value)
+    except ValueError:
+        return ""
+
+
+def _after(cell: Cell) -> Cell:
+    return replace(cell, number=cell.number + 1)
+
+
+def _ending(status: int | None) -> str:
+    if status is None:
+        return ""
+    return f"exit code {status}" if status >= 0 else f"signal {-status}"

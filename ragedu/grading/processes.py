@@ -1,0 +1,458 @@
+"""The grader's side of the processes: starting zygote and children, asking them, ending them.
+
+Two ways to a child. "fork": a zygote forks it, in a few milliseconds. "spawn": a fresh interpreter, where there is no
+fork or where it is not safe (Windows, macOS). The protocol is the same.
+"""
+
+import contextlib
+import os
+import queue
+import secrets
+import shutil
+import signal
+import site
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Literal, Protocol
+
+from ragedu.grading import wire
+
+Method = Literal["fork", "spawn"]
+
+STARTING = 30.0
+"""Seconds that a zygote or a fresh interpreter may take until it answers, before any learner's code has run."""
+
+OBEYING = 10.0
+"""Seconds that the zygote may take to fork or to end a child."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a notebook may take: seconds for a cell, a call and the whole; bytes of memory."""
+
+    cell: float = 10.0
+    call: float = 2.0
+    submission: float = 60.0
+    memory: int = 2 * 2**30
+
+
+class GraderError(Exception):
+    """A fault of the grader or of the machine it runs on; never the learner's."""
+
+
+class LostError(Exception):
+    """The child can't be asked any more. why says more about how it came, where more is known."""
+
+    def __init__(self, how: Literal["timeout", "crashed", "memory"], why: str = "") -> None:
+        super().__init__(how, why)
+        self.how: Literal["timeout", "crashed", "memory"] = how
+        self.why = why
+
+
+class _SilentError(Exception):
+    """No answer in time."""
+
+
+class _GoneError(Exception):
+    """The other end has hung up."""
+
+
+def best_method() -> Method:
+    """How children come to be on this system."""
+    # macOS has fork, but its libraries don't bear it.
+    return "fork" if sys.platform == "linux" and hasattr(os, "fork") and hasattr(socket, "send_fds") else "spawn"
+
+
+# --- lines to a child ---
+
+
+class Channel(Protocol):
+    """Frames to and from a process, each with a deadline on the monotonic clock."""
+
+    def send(self, frame: bytes, deadline: float) -> None:
+        """Send a frame."""
+
+    def receive(self, deadline: float) -> bytes:
+        """The body of the next frame."""
+
+    def close(self) -> None:
+        """Hang up."""
+
+
+class SocketChannel:
+    """Frames over a socket."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self.line = line
+
+    def send(self, frame: bytes, deadline: float, descriptors: Sequence[int] = ()) -> None:
+        """Send a frame, and descriptors with it."""
+        try:
+            self._wait_until(deadline)
+            sent = socket.send_fds(self.line, [frame], descriptors) if descriptors else 0
+            self.line.sendall(frame[sent:])
+        except TimeoutError:
+            raise _SilentError from None
+        except OSError:
+            raise _GoneError from None
+
+    def receive(self, deadline: float) -> bytes:
+        """The body of the next frame."""
+        header = self._exactly(wire.HEADER.size, deadline)
+        return self._exactly(wire.length_in(header, wire.LARGEST_REPLY), deadline)
+
+    def close(self) -> None:
+        """Hang up."""
+        self.line.close()
+
+    def _exactly(self, count: int, deadline: float) -> bytes:
+        parts = bytearray()
+        while len(parts) < count:
+            try:
+                self._wait_until(deadline)
+                part = self.line.recv(min(count - len(parts), 2**16))
+            except TimeoutError:
+                raise _SilentError from None
+            except OSError:
+                raise _GoneError from None
+            if not part:
+                raise _GoneError
+            parts += part
+        return bytes(parts)
+
+    def _wait_until(self, deadline: float) -> None:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self.line.settimeout(left)
+
+
+class PipeChannel:
+    """Frames over two pipes. Pipes know no deadline everywhere, so threads wait at them in the grader's place."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        assert process.stdin
+        assert process.stdout
+        self.outgoing: queue.Queue[bytes | None] = queue.Queue()
+        self.incoming: queue.Queue[bytes | Exception] = queue.Queue(maxsize=2)
+        for work, pipe in ((self._write, process.stdin), (self._read, process.stdout)):
+            threading.Thread(target=work, args=(pipe,), daemon=True).start()
+
+    def send(self, frame: bytes, deadline: float) -> None:
+        """Send a frame. Whether it arrived shows in the answer."""
+        self.outgoing.put(frame)
+
+    def receive(self, deadline: float) -> bytes:
+        """The body of the next frame."""
+        try:
+            arrived = self.incoming.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            raise _SilentError from None
+        if isinstance(arrived, Exception):
+            raise arrived
+        return arrived
+
+    def close(self) -> None:
+        """Hang up."""
+        self.outgoing.put(None)
+        with contextlib.suppress(queue.Empty):  # a reader that waits for room finds some, then the end of the pipe
+            while True:
+                self.incoming.get_nowait()
+
+    def _write(self, pipe: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while (frame := self.outgoing.get()) is not None:
+                pipe.write(frame)
+                pipe.flush()
+        with contextlib.suppress(OSError):
+            pipe.close()
+
+    def _read(self, pipe: IO[bytes]) -> None:
+        try:
+            while True:
+                header = pipe.read(wire.HEADER.size)
+                length = wire.length_in(header, wire.LARGEST_REPLY) if len(header) == wire.HEADER.size else 0
+                body = pipe.read(length)
+                if not header or len(body) < length:
+                    raise _GoneError
+                self.incoming.put(body)
+        except (wire.MalformedError, _GoneError) as error:
+            self.incoming.put(error)
+        except (OSError, ValueError):
+            self.incoming.put(_GoneError())
+
+
+def ask(channel: Channel, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """The reply to a request, which must repeat the request's random number; LostError for anything else."""
+    deadline = time.monotonic() + seconds
+    number = secrets.token_hex(8)
+    try:
+        channel.send(wire.packed({**request, "id": number}), deadline)
+        reply = wire.unpacked(channel.receive(deadline))
+    except _SilentError:
+        raise LostError("timeout") from None
+    except _GoneError:
+        raise LostError("crashed") from None
+    except wire.MalformedError as error:
+        raise LostError("crashed", f"it sent {error}") from None
+    if reply.get("id") != number:
+        raise LostError("crashed", "it answered what was not asked")
+    return reply
+
+
+# --- children ---
+
+
+class Child(Protocol):
+    """A process in which a learner's code runs."""
+
+    @property
+    def channel(self) -> Channel:
+        """The line to it."""
+
+    def end(self) -> int | None:
+        """End it and what it started; its exit code, negative for a signal, None when nobody knows."""
+
+
+class ForkedChild:
+    """A child of the zygote."""
+
+    def __init__(self, zygote: "Zygote", channel: SocketChannel, pid: int) -> None:
+        self.zygote, self.channel, self.pid = zygote, channel, pid
+        # Not reaped before we say so, the id is certainly the child's still; a pidfd stays so even without a zygote.
+        self.pidfd = os.pidfd_open(pid) if hasattr(os, "pidfd_open") else -1
+
+    def end(self) -> int | None:
+        """End it through the zygote; when the zygote is gone, by its pidfd."""
+        self.channel.close()
+        try:
+            status = self.zygote.ask({"do": "end"})["status"]
+            return status if type(status) is int else None
+        except LostError:
+            self.zygote.close()
+            if self.pidfd >= 0:
+                with contextlib.suppress(OSError):
+                    signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+            return None
+        finally:
+            if self.pidfd >= 0:
+                os.close(self.pidfd)
+
+
+class Zygote:
+    """The process that forks children."""
+
+    def __init__(self, folder: Path) -> None:
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the zygote
+        ours, theirs = socket.socketpair()
+        self.channel = SocketChannel(ours)
+        with theirs:
+            self.process = subprocess.Popen(
+                [*_interpreter(), str(theirs.fileno())],
+                cwd=folder,
+                env=reduced_environment(folder),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self.errors,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        self.started = False
+
+    def fork(self) -> ForkedChild:
+        """A new child; LostError when the zygote doesn't answer."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            try:
+                reply = self.ask({"do": "fork"}, [theirs.fileno()])
+                if type(reply.get("pid")) is not int:
+                    raise LostError("crashed", "no child came")
+                return ForkedChild(self, SocketChannel(ours), reply["pid"])
+            except (LostError, OSError) as error:
+                ours.close()
+                self.close()
+                raise LostError("crashed", str(error)) from None
+
+    def ask(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> dict[str, Any]:
+        """The zygote's reply."""
+        seconds = OBEYING if self.started else STARTING
+        reply = ask(_With(self.channel, descriptors), request, seconds)
+        self.started = True
+        return reply
+
+    def why(self) -> str:
+        """The last line of what it complained of."""
+        if self.errors.closed:
+            return ""
+        self.errors.seek(0)
+        lines = self.errors.read().decode("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else ""
+
+    def close(self) -> None:
+        """End it. It ends its child when we hang up; only if it doesn't, it is killed."""
+        self.channel.close()
+        try:
+            self.process.wait(timeout=1 if self.started else 0)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class _With:
+    """A channel that sends descriptors along."""
+
+    def __init__(self, channel: SocketChannel, descriptors: Sequence[int]) -> None:
+        self.channel, self.descriptors = channel, descriptors
+        self.receive, self.close = channel.receive, channel.close
+
+    def send(self, frame: bytes, deadline: float) -> None:
+        """Send a frame with the descriptors."""
+        self.channel.send(frame, deadline, self.descriptors)
+
+
+class SpawnedChild:
+    """A fresh interpreter of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.process = subprocess.Popen(
+            [*_interpreter(), "alone"],
+            cwd=folder,
+            env=reduced_environment(folder),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self.channel = PipeChannel(self.process)
+
+    def end(self) -> int | None:
+        """End it, with its session where there are sessions."""
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.kill()
+        self.channel.close()
+        return self.process.wait()
+
+
+class Nursery:
+    """Where children come from, one at a time, each in an empty folder of its own; nothing is left behind."""
+
+    def __init__(self, method: Method | None = None) -> None:
+        self.method: Method = method or best_method()
+        # Its real path: what a learner's code sees as its folder should be the same everywhere.
+        self.folder = Path(tempfile.mkdtemp(prefix="ragedu-")).resolve()
+        self.zygote: Zygote | None = None
+
+    def warm_up(self) -> None:
+        """Let the zygote load its libraries while the grader goes about its own work."""
+        if self.method == "fork" and self.zygote is None:
+            self.zygote = Zygote(self.folder)
+
+    def child(self, limits: Limits, withheld: Sequence[str]) -> tuple[Child, list[str]]:
+        """A child that is ready for its first cell, and the names of the layers that shut it in.
+
+        LostError when none would come; a zygote that somebody ended is replaced first.
+        """
+        lost = LostError("crashed")
+        for _ in range(3):
+            try:
+                return self._one_child(limits, withheld)
+            except LostError as error:
+                lost = error
+        raise lost
+
+    def _one_child(self, limits: Limits, withheld: Sequence[str]) -> tuple[Child, list[str]]:
+        scratch = Path(tempfile.mkdtemp(dir=self._swept()))
+        child = self._born()
+        request = {"do": "begin", "scratch": str(scratch), "memory": limits.memory, "withheld": list(withheld)}
+        try:
+            return child, [str(each) for each in ask(child.channel, request, STARTING)["active"]]
+        except (LostError, KeyError) as error:
+            child.end()
+            raise LostError("crashed", str(error)) from None
+
+    def _born(self) -> Child:
+        if self.method == "spawn":
+            return SpawnedChild(self.folder)
+        if self.zygote and self.zygote.process.poll() is not None:
+            self._close_zygote()
+        self.warm_up()
+        assert self.zygote
+        try:
+            return self.zygote.fork()
+        except LostError:
+            why = self.zygote.why()
+            self._close_zygote()
+            raise LostError("crashed", why) from None
+
+    def _swept(self) -> Path:
+        for each in list(self.folder.iterdir()):
+            remove_tree(each)
+        return self.folder
+
+    def _close_zygote(self) -> None:
+        if self.zygote:
+            self.zygote.close()
+            self.zygote.errors.close()
+        self.zygote = None
+
+    def close(self) -> None:
+        """End the zygote and remove the folder."""
+        self._close_zygote()
+        remove_tree(self.folder)
+
+
+def remove_tree(folder: Path) -> None:
+    """Remove a folder in which a learner may have taken rights away, without following a link out of it."""
+    for root, folders, _files in os.walk(folder):
+        for each in (Path(root), *(Path(root, name) for name in folders)):
+            if not each.is_symlink():
+                with contextlib.suppress(OSError):
+                    each.chmod(0o700)
+    shutil.rmtree(folder, ignore_errors=True)
+    if folder.is_file() or folder.is_symlink():
+        with contextlib.suppress(OSError):
+            folder.unlink()
+
+
+# --- how an interpreter is started ---
+
+# What a program may need to find its libraries, its language and its place; no keys, no tokens, nothing of PYTHON's.
+_KEPT = {"PATH", "LANG", "LANGUAGE", "TZ", "HOME", "LD_LIBRARY_PATH", "SYSTEMROOT", "COMSPEC", "PATHEXT", "WINDIR"}
+
+
+def reduced_environment(folder: Path) -> dict[str, str]:
+    """The environment a learner's code sees."""
+    kept = {name: value for name, value in os.environ.items() if name.upper() in _KEPT or name.startswith("LC_")}
+    kept.update(
+        TMPDIR=str(folder),
+        TEMP=str(folder),
+        TMP=str(folder),
+        MPLBACKEND="Agg",
+        PYTHONHASHSEED="0",  # the order of a set must not decide a grade
+        PYTHONDONTWRITEBYTECODE="1",
+        OPENBLAS_NUM_THREADS="1",
+        OMP_NUM_THREADS="1",
+    )
+    home = Path(__file__).resolve().parent.parent.parent
+    if not _is_installed(home):
+        kept["PYTHONPATH"] = str(home)
+    return kept
+
+
+def _is_installed(home: Path) -> bool:
+    folders = [*getattr(site, "getsitepackages", list)(), getattr(site, "USER_SITE", None) or ""]
+    return any(Path(each).resolve() == home for each in folders if each)
+
+
+def _interpreter() -> list[str]:
+    # -P rather than -I: the environment is ours anyway, -I would ignore the hash seed in it and a user's own packages.
+    return [sys.executable, "-P", "-X", "utf8", "-m", "ragedu.grading.zygote"]

@@ -1,0 +1,163 @@
+"""What grading a notebook gives: a result per problem, the table that shows them, the JSON that keeps them."""
+
+import json
+import os
+import re
+import shutil
+import tempfile
+import textwrap
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ragedu import __version__
+from ragedu.learn.feedback import FIRST_WORD
+from ragedu.tables import Table
+
+LONGEST_MESSAGE = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemResult:
+    """One problem's outcome, its points, and the reason.
+
+    misconception  the name of the known one that the answer shows; empty when it shows none
+    words          what the learner wrote for a person to read; carries no points
+    """
+
+    id: str
+    outcome: str
+    score: int
+    max_score: int
+    message: str
+    misconception: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A graded notebook.
+
+    isolation  how the learner's code was shut in: the kind of process, the layers active, those absent
+    """
+
+    notebook: str
+    exercise: str
+    problems: Sequence[ProblemResult]
+    isolation: Mapping[str, Any]
+
+    @property
+    def score(self) -> int:
+        """Points earned."""
+        return sum(each.score for each in self.problems)
+
+    @property
+    def max_score(self) -> int:
+        """Points there are."""
+        return sum(each.max_score for each in self.problems)
+
+    @property
+    def all_right(self) -> bool:
+        """Whether every problem is solved."""
+        return all(each.outcome == "correct" for each in self.problems)
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain JSON."""
+        return {
+            "ragedu": __version__,
+            "notebook": self.notebook,
+            "exercise": self.exercise,
+            "score": self.score,
+            "max_score": self.max_score,
+            "isolation": dict(self.isolation),
+            "problems": [_problem_json(each) for each in self.problems],
+        }
+
+    def report(self, width: int = 80) -> str:
+        """The result for a person at a terminal."""
+        table = Table(
+            f"{self.notebook}, exercise {self.exercise}",
+            ["problem", "outcome", "points"],
+            [(each.id, each.outcome.replace("_", " "), f"{each.score} of {each.max_score}") for each in self.problems],
+        )
+        reasons = [_reason(each, width) for each in self.problems]
+        counted = any(re.search(r"\b[Cc]ell \d", each.message) for each in self.problems)
+        how = ["Cells are counted from the top, code cells only."] if counted else []
+        return "\n\n".join([str(table), *reasons, *how, f"Score: {self.score} of {self.max_score}"])
+
+
+def _problem_json(result: ProblemResult) -> dict[str, Any]:
+    shown = {
+        "id": result.id,
+        "outcome": result.outcome,
+        "score": result.score,
+        "max_score": result.max_score,
+        "message": result.message,
+    }
+    if result.misconception:
+        shown["misconception"] = result.misconception
+    if result.words:
+        shown["words"] = dict(result.words)
+    return shown
+
+
+def _reason(result: ProblemResult, width: int) -> str:
+    lines = [f"{FIRST_WORD[result.outcome]}", *result.message.splitlines()]
+    if result.words:
+        lines.append("For a person to read, without points:")
+        lines.extend(f"{name}: {text}" for name, text in result.words.items())
+    body = "\n".join(wrapped for line in lines for wrapped in _wrapped(line, width - 2))
+    return f"{result.id}\n{textwrap.indent(body, '  ')}"
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    # Code keeps its shape, a caret below it its place.
+    return [line] if line.startswith("    ") else textwrap.wrap(line, width, break_on_hyphens=False)
+
+
+def terminal_width() -> int:
+    """A comfortable width for the terminal there is."""
+    return max(40, min(100, shutil.get_terminal_size((80, 24)).columns))
+
+
+# --- text of a stranger ---
+
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
+_JOINERS = "\u200c\u200d"  # Persian, Hindi and many emoji are wrong without them
+
+
+def printable(text: str, longest: int = LONGEST_MESSAGE) -> str:
+    """A stranger's text as it may safely be shown: no terminal escapes, no control or direction marks, not too long."""
+    plain = _ESCAPES.sub("", text[: 4 * longest]).expandtabs(4)
+    clean = "".join(each for each in plain if each in "\n" + _JOINERS or unicodedata.category(each) not in _UNSAFE)
+    return clean if len(clean) <= longest else f"{clean[: longest - 2]} …"
+
+
+_UNSAFE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+# --- files ---
+
+
+def write_json(path: Path, content: Mapping[str, Any]) -> None:
+    """Write the file in one go: whoever reads it finds the old content or the new, never a part."""
+    text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    unfinished = Path(name)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        unfinished.chmod(0o666 & ~_umask())
+        unfinished.replace(path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    # Python can only ask by setting; this is one command's single thread.
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

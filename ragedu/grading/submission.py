@@ -1,0 +1,215 @@
+"""A learner's notebook, read with json alone: its cells, and which exercise it is. None of its code runs here."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ragedu.grading.results import printable
+from ragedu.learn import bank
+from ragedu.learn.problems import FunctionProblem
+
+LARGEST = 50 * 2**20
+"""Bytes that a notebook may have."""
+
+FRESH_COPY = "`ragedu start FOLDER` gives you a fresh copy of every exercise"
+
+
+class UngradableError(Exception):
+    """The notebook can't be graded; the text says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a notebook.
+
+    number    counted among the code cells, from 1; 0 for a cell of another type
+    grade_id  the id of the problem it answers; empty when it carries none
+    """
+
+    number: int
+    source: str
+    grade_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A notebook to grade.
+
+    name      what to call it in messages: the file's name
+    exercise  the exercise its metadata names; empty when they name none
+    cells     the code cells, in order
+    others    cells of other types that carry the id of a problem all the same
+    """
+
+    name: str
+    exercise: str
+    cells: Sequence[Cell]
+    others: Sequence[Cell] = field(default=())
+
+
+# --- reading ---
+
+
+def read_submission(path: Path) -> Submission:
+    """The notebook in this file; UngradableError when it is none."""
+    name = printable(path.name or str(path), 120)
+    text = _text_of(path, name)
+    try:
+        notebook = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise UngradableError(
+            f"{name} is not a notebook: its line {error.lineno} is no JSON. Open it in JupyterLab and save it again; "
+            f"if that fails, {FRESH_COPY}."
+        ) from None
+    except (ValueError, RecursionError):
+        raise UngradableError(f"{name} is JSON but no notebook that can be read. {FRESH_COPY}.") from None
+    return submission_of(notebook, name)
+
+
+def _text_of(path: Path, name: str) -> str:
+    try:
+        if path.is_dir():
+            raise UngradableError(f"{name} is a folder. Name one notebook in it, a file that ends in .ipynb.")
+        if not path.exists():
+            raise UngradableError(f"There is no file {printable(str(path), 200)}. Check the name and the folder.")
+        if not path.is_file():
+            raise UngradableError(f"{name} is not a file. Name a notebook, a file that ends in .ipynb.")
+        if path.stat().st_size > LARGEST:
+            raise UngradableError(
+                f"{name} is larger than {LARGEST // 2**20} MB. Clear its outputs in JupyterLab "
+                "(Edit > Clear Outputs of All Cells), save it and grade it again."
+            )
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UngradableError(
+            f"{name} is not a notebook: it is no UTF-8 text. Name a file that JupyterLab saved as .ipynb."
+        ) from None
+    except OSError as error:
+        raise UngradableError(f"{name} can't be read: {error.strerror}. Check who may read it.") from None
+    if not text.strip():
+        raise UngradableError(f"{name} is empty. {FRESH_COPY}.")
+    return text
+
+
+def submission_of(notebook: object, name: str) -> Submission:
+    """The submission in a notebook's JSON; UngradableError when it has not a notebook's form."""
+    if not isinstance(notebook, dict):
+        raise UngradableError(f"{name} is JSON but not a notebook. Name a file that JupyterLab saved as .ipynb.")
+    form = notebook.get("nbformat")
+    if type(form) is int and form < 4:
+        raise UngradableError(
+            f"{name} is in the old notebook format {form}; 4 is needed. Open it in JupyterLab, save it, grade it again."
+        )
+    cells = notebook.get("cells")
+    if not isinstance(cells, list):
+        raise UngradableError(f"{name} is JSON but not a notebook: it has no list of cells. {FRESH_COPY}.")
+    if not cells:
+        raise UngradableError(f"{name} has no cells. {FRESH_COPY}.")
+    code: list[Cell] = []
+    others: list[Cell] = []
+    for place, cell in enumerate(cells, start=1):
+        _sort(_checked(cell, place, name), code, others)
+    return Submission(name, _exercise_in(notebook.get("metadata")), code, others)
+
+
+def _sort(cell: Mapping[str, Any], code: list[Cell], others: list[Cell]) -> None:
+    grade_id = _grade_id(cell.get("metadata"))
+    source = cell["source"] if isinstance(cell["source"], str) else "".join(cell["source"])
+    if cell["cell_type"] == "code":
+        code.append(Cell(len(code) + 1, source, grade_id))
+    elif grade_id:
+        others.append(Cell(0, source, grade_id))
+
+
+def _checked(cell: object, place: int, name: str) -> Mapping[str, Any]:
+    if isinstance(cell, dict) and isinstance(cell.get("cell_type"), str):
+        source = cell.get("source")
+        if isinstance(source, str) or (isinstance(source, list) and all(isinstance(each, str) for each in source)):
+            return cell
+    raise UngradableError(
+        f"{name} is not a sound notebook: entry {place} of its cells is no cell. Open it in JupyterLab and save it "
+        f"again; if that fails, {FRESH_COPY}."
+    )
+
+
+def _grade_id(metadata: object) -> str:
+    nbgrader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    grade_id = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else None
+    return grade_id if isinstance(grade_id, str) else ""
+
+
+def _exercise_in(metadata: object) -> str:
+    ragedu = metadata.get("ragedu") if isinstance(metadata, dict) else None
+    exercise = ragedu.get("exercise") if isinstance(ragedu, dict) else None
+    return exercise if isinstance(exercise, str) else ""
+
+
+# --- which exercise it is ---
+
+
+def exercise_of(submission: Submission, asked: str = "") -> str:
+    """The number of the exercise: as asked for, else as the metadata say, else by its ids, else by its functions."""
+    name = submission.name
+    asked = asked.zfill(2) if asked else ""
+    if asked and asked not in bank.lessons():
+        known = ", ".join(bank.lessons())
+        raise UngradableError(f"There is no exercise {printable(asked, 20)}. Those there are: {known}.")
+    by_id = _most_frequent(_exercises_by_id(submission))
+    if asked and by_id and by_id != asked:
+        raise UngradableError(
+            f"{name} holds the answers of exercise {by_id}, not of {asked}. Grade it without --exercise, or name the "
+            f"notebook of exercise {asked}."
+        )
+    number = asked or submission.exercise or by_id or _most_frequent(_exercises_by_function(submission))
+    if not number:
+        raise UngradableError(
+            f"{name} is not an exercise of this course: no cell carries the id of a problem, and none defines a "
+            f"function that an exercise asks for. {FRESH_COPY}; --exercise 01 names the exercise from outside."
+        )
+    if number not in bank.lessons():
+        raise UngradableError(
+            f"{name} belongs to exercise {printable(number, 20)}, which this version of ragedu doesn't have. "
+            "Update ragedu, or grade with the version the notebook came with."
+        )
+    if not any(answer_cells(submission, problem.id, name_of(problem)) for problem in bank.of_exercise(number)):
+        raise UngradableError(f"{name} holds no answer cell of exercise {number}. {FRESH_COPY}.")
+    return number
+
+
+def answer_cells(submission: Submission, problem_id: str, function: str = "") -> list[Cell]:
+    """The cells that answer a problem: those with its id; when the ids are lost, those that define its function."""
+    marked = [cell for cell in submission.cells if cell.grade_id == problem_id]
+    if marked or not function or any(cell.grade_id == problem_id for cell in submission.others):
+        return marked
+    return [cell for cell in submission.cells if defines(cell, function)]
+
+
+def defines(cell: Cell, function: str) -> bool:
+    """Whether a cell looks as if it defines this function: enough to know where to look, never to judge by."""
+    return bool(re.search(rf"^(?:async\s+)?def\s+{re.escape(function)}\s*\(", cell.source, flags=re.MULTILINE))
+
+
+def name_of(problem: object) -> str:
+    """The function that a problem asks for; empty when it asks for a value."""
+    return problem.name if isinstance(problem, FunctionProblem) else ""
+
+
+def _exercises_by_id(submission: Submission) -> Iterator[str]:
+    for number in bank.lessons():
+        ids = {problem.id for problem in bank.of_exercise(number)}
+        yield from (number for cell in (*submission.cells, *submission.others) if cell.grade_id in ids)
+
+
+def _exercises_by_function(submission: Submission) -> Iterator[str]:
+    for number in bank.lessons():
+        for function in filter(None, map(name_of, bank.of_exercise(number))):
+            yield from (number for cell in submission.cells if defines(cell, function))
+
+
+def _most_frequent(numbers: Iterator[str]) -> str:
+    counted = Counter(numbers).most_common(1)
+    return counted[0][0] if counted else ""

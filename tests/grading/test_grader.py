@@ -1,0 +1,646 @@
+"""Whole notebooks through real processes."""
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ragedu.grading import Grader, GraderError, Limits
+from ragedu.grading.submission import submission_of
+from tests.grading.notebooks import (
+    FULL,
+    FUNCTIONS,
+    HIT_RATE,
+    JUDGEMENT,
+    PROBLEMS,
+    QUIZ,
+    code,
+    notebook,
+    right_answer,
+    solved,
+    starter,
+)
+
+LIMITS = Limits(cell=1.0, call=0.5, submission=20.0, memory=2**29)
+RIGHT = "return float(any(each in relevant for each in retrieved[:k]))"
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="these tests count Linux processes")
+
+
+@pytest.fixture(scope="module")
+def grader():
+    with Grader(LIMITS) as grader:
+        yield grader
+
+
+def outcomes(graded):
+    return {each.id: each.outcome for each in graded.problems}
+
+
+def grade(grader, content):
+    return grader.grade(submission_of(content, "a.ipynb"))
+
+
+def with_hit_rate(grader, source, before=()):
+    """The result of a notebook with this answer to the hit rate; everything else in it is right and must stay so."""
+    graded = grade(grader, solved({HIT_RATE.id: source}, before))
+    lost = [each.id for each in graded.problems if each.outcome != "correct" and each.id != HIT_RATE.id]
+    assert lost == []
+    return next(each for each in graded.problems if each.id == HIT_RATE.id)
+
+
+def hit_rate(grader, body, before=()):
+    return with_hit_rate(grader, HIT_RATE.code(body), before)
+
+
+# --- what is right is right ---
+
+
+def test_a_solved_notebook_earns_every_point(grader):
+    graded = grade(grader, solved())
+
+    assert (graded.score, graded.max_score) == (FULL, FULL)
+    assert graded.all_right
+
+
+def test_the_untouched_notebook_earns_none_and_says_so(grader):
+    graded = grade(grader, notebook([code(starter(each), each.id) for each in PROBLEMS]))
+
+    assert graded.score == 0
+    assert set(outcomes(graded).values()) == {"not_attempted"}
+
+
+@pytest.mark.parametrize("problem", FUNCTIONS, ids=lambda each: each.id)
+def test_every_right_solution_earns_its_points(grader, problem):
+    for body in problem.right:
+        graded = grade(grader, solved({problem.id: problem.code(body)}))
+        assert graded.all_right, body
+
+
+@pytest.mark.parametrize("problem", FUNCTIONS, ids=lambda each: each.id)
+def test_every_misconception_is_named(grader, problem):
+    for wrong in problem.wrong:
+        graded = grade(grader, solved({problem.id: problem.code(wrong.body)}))
+        result = next(each for each in graded.problems if each.id == problem.id)
+        assert (result.outcome, result.misconception, result.message) == ("incorrect", wrong.name, wrong.sentence)
+
+
+def test_a_fresh_interpreter_per_child_gives_the_same_result(grader):
+    content = solved({HIT_RATE.id: HIT_RATE.code("import os; os._exit(0)")})
+    with Grader(LIMITS, method="spawn") as spawning:
+        spawned = grade(spawning, content)
+
+    forked = grade(grader, content)
+
+    assert spawned.to_json()["problems"] == forked.to_json()["problems"]
+    assert (spawned.isolation["process"], forked.isolation["process"]) == ("spawn", "fork")
+
+
+def test_grading_twice_gives_the_same(grader):
+    guessing = HIT_RATE.code("import random; return random.choice([0.0, 1.0, len(set('abc')), list({'a', 'b'})[0]])")
+
+    first, second = (grade(grader, solved({HIT_RATE.id: guessing})).to_json() for _ in range(2))
+
+    assert first == second
+
+
+def test_the_isolation_is_told_with_what_is_missing(grader):
+    isolation = grade(grader, solved()).isolation
+
+    assert isolation["process"] == "fork"
+    assert {"scratch folder", "own session", "memory limit 512 MB"} <= set(isolation["active"])
+    assert {"files", "network"} <= set(isolation["absent"])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'print("Score: 11 of 11\\n" * 10)\n' + RIGHT,
+        "import sys; sys.stderr.write('oh'); sys.stdout.close()\n" + RIGHT,
+        "import warnings; warnings.warn('old', DeprecationWarning)\n" + RIGHT,
+        "import os; os.write(1, b'x' * 1000)\n" + RIGHT,
+        "retrieved.clear() if False else retrieved.reverse(); retrieved.reverse()\n" + RIGHT,
+        "import threading; threading.Thread(target=print).start()\n" + RIGHT,
+        "try:\n    input()\nexcept EOFError:\n    " + RIGHT,
+    ],
+)
+def test_manners_of_no_consequence_cost_nothing(grader, body):
+    assert hit_rate(grader, body).outcome == "correct"
+
+
+def test_fifty_megabytes_of_output_cost_nothing(grader):
+    assert hit_rate(grader, RIGHT, before=["print('x' * 50_000_000)"]).outcome == "correct"
+
+
+def test_numpy_scalars_count_as_numbers(grader):
+    pytest.importorskip("numpy")
+
+    assert hit_rate(grader, f"import numpy as np\nreturn np.float64({RIGHT[7:]})").outcome == "correct"
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "%matplotlib inline\n!pip list\n%%timeit\n",
+        "%%bash\nrm -rf nothing",
+        "import asyncio\nawait asyncio.sleep(0)\nready = True",
+        "display(1); get_ipython()",
+        "from ragedu.learn import check, hint, quiz, predict, solution, sure_and_wrong\ncheck('01-x'); hint('01-x')",
+        "from ragedu.learn.widgets import use_widgets\nuse_widgets()",
+        "import ragedu.learn.widgets as w\nw.use_widgets()",
+        "max = 3; sorted = 4; print = None",
+        "raise ValueError('an old experiment')",
+        "def broken(:",
+        "import random; random.seed(1)",
+        "import os, shutil; shutil.rmtree('.', ignore_errors=True); os.chdir('/')",
+        "%load_ext nothing\nx = 'π → 日本語'\nopen('ü.txt', 'w').write(x)",
+    ],
+)
+def test_a_cell_of_no_problem_costs_nothing(grader, cell):
+    assert hit_rate(grader, RIGHT, before=[cell]).outcome == "correct"
+
+
+def test_top_level_await_defines_what_it_defines(grader):
+    source = "import asyncio\nawait asyncio.sleep(0)\n" + HIT_RATE.code(RIGHT)
+
+    assert with_hit_rate(grader, source).outcome == "correct"
+
+
+# --- what is wrong is wrong, and costs itself alone ---
+
+LIES = {
+    "an object equal to everything": "return type('Always', (), {'__eq__': lambda *a: True, '__hash__': None})()",
+    "a float that lies": "return type('F', (float,), {'__eq__': lambda *a: True, '__sub__': lambda *a: 0.0})(1)",
+    "a number that says it is numpy's": (
+        "cls = type('float64', (float,), {'__eq__': lambda *a: True, 'tolist': lambda self: self})\n"
+        "cls.__module__ = 'numpy'\nreturn cls(1)"
+    ),
+    "a generator": "yield 1.0",
+    "not a number": "return float('nan')",
+    "a mock": "from unittest.mock import MagicMock\nreturn MagicMock()",
+    "deep nesting": "x = []\nfor _ in range(10_000): x = [x]\nreturn x",
+    "itself": "x = []\nx.append(x)\nreturn x",
+    "a huge whole number": "return 10 ** 10_000",
+    "a lone surrogate": "return '\\ud800'",
+    "a class": "return float",
+    "bytes": "return b'1.0'",
+    "a tampered passage": "from ragedu.cases import Passage\nreturn Passage(hit_rate_at_k, None, [])",
+    "a hit of a huge score": "from ragedu.cases import Hit\nreturn Hit('a', 10 ** 10_000)",
+    "colliding numbers": "return {i * (2**61 - 1) for i in range(1000)}",
+}
+
+
+@pytest.mark.parametrize("body", LIES.values(), ids=LIES)
+def test_no_object_can_pass_for_a_right_value(grader, body):
+    result = hit_rate(grader, body)
+
+    assert result.score == 0
+    assert result.outcome in ("incorrect", "crashed")
+
+
+@pytest.mark.parametrize(
+    ("body", "outcome", "told"),
+    [
+        ("while True: pass", "timeout", "did not come to an end"),
+        ("while True:\n    try:\n        while True: pass\n    except BaseException: pass", "timeout", "did not come"),
+        ("import time; time.sleep(60)", "timeout", "did not come to an end"),
+        ("import os; os._exit(0)", "crashed", "never gave an answer"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "crashed", "never gave an answer"),
+        ("import ctypes; ctypes.string_at(0)", "crashed", "never gave an answer"),
+        ("import os; os.kill(os.getppid(), 9); import time; time.sleep(60)", "crashed", "never gave an answer"),
+        ("return hit_rate_at_k(retrieved, relevant, k)", "error", "RecursionError"),
+        ("import sys; sys.exit(0)", "error", "SystemExit"),
+        ("raise KeyboardInterrupt", "error", "KeyboardInterrupt"),
+        ("return bytearray(3 * 2**30)", "memory", "never gave an answer"),
+        ("return 'x' * (5 * 2**20)", "crashed", "never gave an answer"),
+        ("return retrieved[k + 100]", "error", "IndexError: list index out of range, in line 2"),
+        ("input()", "error", "EOFError"),
+    ],
+)
+def test_a_call_that_goes_wrong_costs_its_problem_alone(grader, body, outcome, told):
+    result = hit_rate(grader, body)
+
+    assert (result.outcome, result.score) == (outcome, 0)
+    assert told in result.message
+
+
+@pytest.mark.parametrize(
+    ("cell", "outcome", "told"),
+    [
+        ("while True: pass", "timeout", "did not come to an end within 1 seconds. Look for a loop"),
+        ("import os; os._exit(7)", "crashed", "ended the program that was running it (exit code 7)"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "crashed", "(signal 9)"),
+        ("import os; os.kill(os.getppid(), 9); import time; time.sleep(60)", "crashed", "ended the program"),
+        ("x = [bytearray(2**20)]\nwhile True: x.append(bytearray(2**28))", "memory", "asked for more memory"),
+        ("import sys; sys.exit('bye')", "error", "stopped with SystemExit: bye"),
+        ("1 / 0", "error", "stopped with ZeroDivisionError: division by zero, in line 1: 1 / 0"),
+        ("def hit_rate_at_k(retrieved, relevant, k:\n    return 1", "error", "SyntaxError in cell 4, line 1:"),
+    ],
+)
+def test_a_cell_that_goes_wrong_costs_its_problem_alone(grader, cell, outcome, told):
+    result = with_hit_rate(grader, cell)
+
+    assert (result.outcome, result.score) == (outcome, 0)
+    assert told in result.message
+
+
+def test_a_loop_costs_its_limit_and_no_more(grader):
+    grade(grader, solved())
+    began = time.monotonic()
+
+    hit_rate(grader, "while True: pass")
+
+    assert time.monotonic() - began < LIMITS.call + 1
+
+
+def test_a_stopped_zygote_is_replaced(grader, monkeypatch):
+    monkeypatch.setattr("ragedu.grading.processes.OBEYING", 1.0)
+
+    assert with_hit_rate(grader, "import os, signal; os.kill(os.getppid(), signal.SIGSTOP)").outcome == "not_attempted"
+    assert grade(grader, solved()).all_right
+
+
+def test_a_notebook_that_uses_up_its_time_is_told_which_answers_were_not_reached():
+    with Grader(Limits(cell=5, call=5, submission=1.0)) as grader:
+        graded = grade(grader, solved({PROBLEMS[1].id: "import time; time.sleep(30)"}))
+
+    results = [each.outcome for each in graded.problems]
+    assert results == ["correct", *["timeout"] * (len(PROBLEMS) - 1)]
+    assert "may take 1 seconds, and they were used up" in graded.problems[-1].message
+
+
+def test_a_syntax_error_is_the_reason_told_with_its_place(grader):
+    source = "def hit_rate_at_k(retrieved, relevant, k):\n    found = (1, 2\n    return found"
+
+    assert with_hit_rate(grader, source).message == (
+        "SyntaxError in cell 4, line 2: '(' was never closed\n        found = (1, 2\n                ^"
+    )
+
+
+def test_an_error_below_a_right_answer_is_told_and_costs_nothing(grader):
+    result = with_hit_rate(grader, HIT_RATE.code(RIGHT) + "raise NotImplementedError")
+
+    assert result.outcome == "correct"
+    assert "Cell 4 stopped with NotImplementedError, in line 3: raise NotImplementedError" in result.message
+
+
+def test_terminal_escapes_in_an_error_are_gone(grader):
+    result = hit_rate(grader, "raise ValueError('\\x1b[31mred\\x1b[0m \\x07 \\u202e')")
+
+    assert "ValueError: red" in result.message
+    assert not set("\x1b\x07\u202e") & set(result.message)
+
+
+def test_a_generated_call_is_never_shown(grader):
+    visible = [call.args for call in HIT_RATE.calls]
+    body = f"if (retrieved, relevant, k) in {visible!r}:\n    {RIGHT}\nraise ValueError(retrieved, relevant, k)"
+
+    result = hit_rate(grader, body)
+
+    assert result.message == "The calls you can see are right; on a further one `hit_rate_at_k` raised ValueError."
+
+
+# --- where answers stand ---
+
+
+def test_a_stale_answer_of_an_earlier_cell_is_never_read(grader):
+    graded = grade(grader, solved({each.id: "pass" for each in PROBLEMS if each not in FUNCTIONS and each is not QUIZ}))
+
+    assert outcomes(graded)[QUIZ.id] == "correct"
+    assert list(outcomes(graded).values()).count("not_attempted") == len(PROBLEMS) - len(FUNCTIONS) - 1
+
+
+def test_a_stale_answer_is_not_read_after_a_replay_either(grader):
+    answers = {HIT_RATE.id: HIT_RATE.code("import os; os._exit(0)"), JUDGEMENT.id: "pass"}
+
+    assert outcomes(grade(grader, solved(answers)))[JUDGEMENT.id] == "not_attempted"
+
+
+def test_words_carry_no_points_and_are_kept_for_a_person(grader):
+    words = "\ndecision = 'k = 3'\nbecause = 'Three of \\x1b[1mseven\\x1b[0m lose theirs.'"
+    graded = grade(grader, solved({JUDGEMENT.id: right_answer(JUDGEMENT) + words}))
+
+    assert graded.all_right
+    assert graded.to_json()["problems"][-1]["words"] == {
+        "decision": "k = 3",
+        "because": "Three of seven lose theirs.",
+    }
+    assert "because: Three of seven" in graded.report()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["'1' * 6000 + '/3'", "'9' * 400 + '/1'", "10 ** 6000", "'-' * 100_000 + '1'", "object()", "[[]] * 9", "{1: {2}}"],
+)
+@pytest.mark.parametrize("problem", [each for each in PROBLEMS if each not in FUNCTIONS], ids=lambda each: each.id)
+def test_no_answer_looks_like_a_fault_of_ours(grader, problem, answer):
+    graded = grade(grader, notebook([code(f"answer = {answer}", problem.id)]))
+
+    assert outcomes(graded)[problem.id] in ("incorrect", "not_attempted")
+
+
+def test_of_several_cells_for_one_problem_the_last_attempt_that_runs_counts(grader):
+    wrong, right = HIT_RATE.code("return 2.0"), HIT_RATE.code(RIGHT)
+
+    def of(*sources):
+        graded = grade(grader, notebook([code(each, HIT_RATE.id) for each in sources]))
+        return next(each for each in graded.problems if each.id == HIT_RATE.id)
+
+    assert of(wrong, right).outcome == "correct"
+    assert of(right, wrong).outcome == "incorrect"
+    assert of(right, HIT_RATE.starter).outcome == "correct"
+    assert of(right, "def hit_rate_at_k(").outcome == "correct"
+    assert of(HIT_RATE.starter, "def hit_rate_at_k(").outcome == "error"
+    assert "Several cells answer this problem (1, 2, counting code cells); cell 1 counts." in of(right, "x(").message
+
+
+def test_a_cell_turned_into_markdown_is_missing(grader):
+    content = solved()
+    cell = next(each for each in content["cells"] if each["metadata"]["nbgrader"]["grade_id"] == HIT_RATE.id)
+    cell["cell_type"] = "markdown"
+
+    graded = grade(grader, content)
+
+    result = next(each for each in graded.problems if each.id == HIT_RATE.id)
+    assert (result.outcome, result.score, graded.score) == ("missing", 0, FULL - HIT_RATE.points)
+    assert result.message == "Its cell is no code cell any more. In JupyterLab select it, press Esc, then Y."
+
+
+def test_a_deleted_cell_is_missing_and_the_total_stays(grader):
+    content = solved()
+    del content["cells"][0]
+
+    graded = grade(grader, content)
+
+    assert (graded.problems[0].outcome, graded.max_score) == ("missing", FULL)
+    assert "No cell of this notebook answers it. `ragedu start FOLDER`" in graded.problems[0].message
+
+
+def test_functions_are_found_by_name_where_the_ids_are_lost(grader):
+    graded = grade(grader, notebook([code(right_answer(each)) for each in FUNCTIONS], exercise=""))
+
+    assert graded.score == sum(each.points for each in FUNCTIONS)
+
+
+def test_a_cell_without_the_function_is_not_attempted(grader):
+    assert with_hit_rate(grader, "x = 1").message == "Cell 4 defines no function named `hit_rate_at_k`."
+
+
+# --- what a child must not reach ---
+
+ROUTES = [
+    "from ragedu.retrieval import hit_rate_at_k as ours",
+    "from ragedu import hit_rate_at_k as ours",
+    "import ragedu; ours = ragedu.hit_rate_at_k",
+    "import ragedu.retrieval as r; ours = r.hit_rate_at_k",
+    "import importlib; ours = importlib.import_module('ragedu.retrieval').hit_rate_at_k",
+    "import importlib, ragedu.retrieval as r; ours = importlib.reload(r).hit_rate_at_k",
+    "import sys; sys.modules.pop('ragedu.retrieval', 0)\nfrom ragedu.retrieval import hit_rate_at_k as ours",
+    "from ragedu.retrieval import *\nours = hit_rate_at_k",
+]
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_the_librarys_own_function_is_withheld(grader, route):
+    source = f"{route}\n" + HIT_RATE.code("return ours(retrieved, relevant, k)")
+
+    result = with_hit_rate(grader, source)
+
+    assert (result.outcome, result.score) == ("error", 0)
+    assert "in line" in result.message
+
+
+@pytest.mark.parametrize("route", [each for each in ROUTES if "*" not in each])
+def test_handing_the_librarys_own_function_in_is_no_answer(grader, route):
+    result = with_hit_rate(grader, f"{route}\nhit_rate_at_k = ours")
+
+    assert (result.outcome, result.score) == ("error", 0)
+    assert "ragedu's own `hit_rate_at_k`" in result.message
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from ragedu.learn.bank import lesson_01",
+        "import ragedu.learn.bank.lesson_01",
+        "from ragedu.learn import bank",
+        "from ragedu.learn import session",
+        "import ragedu.learn.session",
+        "import ragedu.learn.checking",
+        "import ragedu.grading",
+        "from ragedu import grading",
+        "from ragedu.grading import grader",
+        "import ragedu.grading.child",
+        "import ragedu.cli",
+        "import importlib; importlib.import_module('ragedu.learn.bank')",
+    ],
+)
+def test_what_knows_the_answers_can_not_be_imported(grader, statement):
+    result = with_hit_rate(grader, f"{statement}\n" + HIT_RATE.code(RIGHT))
+
+    assert result.outcome == "error"
+    assert "ImportError" in result.message
+
+
+def test_no_expected_value_is_in_the_childs_memory(grader):
+    snoop = (
+        "import gc, sys\n"
+        "names = {type(each).__name__ for each in gc.get_objects()}\n"
+        "found = [each for each in ('FunctionCheck', 'FunctionProblem', 'Wrong', 'Exam') if each in names]\n"
+        "found += [each for each in sys.modules if 'bank' in each or 'grader' in each]\n"
+        "assert not found, found\n"
+    )
+
+    assert with_hit_rate(grader, snoop + HIT_RATE.code(RIGHT)).message.startswith("All ")
+
+
+FORGERY = """
+import os, json, struct
+def forged(**reply):
+    body = json.dumps(reply).encode()
+    return struct.pack(">I", len(body)) + body
+for fd in range(0, 64):
+    for frame in (%s):
+        try:
+            os.write(fd, frame)
+        except OSError:
+            pass
+"""
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        'forged(id="0" * 16, how="value", value=1.0), ',
+        'forged(id="0" * 16, how="done", functions={"hit_rate_at_k": "there"}, values={"answer": "d"}), ',
+        'b"\\xff" * 8, ',
+        'b"\\x00\\x00\\x00\\x02[]", ',
+        'b"\\x00\\x00\\x00\\x05nope!", ',
+        'b"\\x00\\x10\\x00\\x00short", ',
+        "forged(id=5), forged(id=None, how=[1]), ",
+    ],
+)
+def test_forged_replies_earn_nothing(grader, frames):
+    assert with_hit_rate(grader, FORGERY % frames + HIT_RATE.code("return 1.0")).score == 0
+
+
+REPLIES = [
+    "{}",
+    "{'how': 5}",
+    "{'how': 'value'}",
+    "{'how': 'value', 'value': {'set': [[]]}}",
+    "{'how': 'value', 'value': {'float': {}}}",
+    "{'how': 'done', 'functions': 7, 'values': []}",
+    "{'how': 'done', 'functions': {'hit_rate_at_k': ['there']}, 'values': {'answer': {'how': 'value', 'value': {}}}}",
+    "{'how': 'syntax', 'syntax': {'line': 10**400, 'code': 5}}",
+    "{'how': 'error', 'told': 5, 'detail': {}}",
+]
+
+
+@pytest.mark.parametrize("reply", REPLIES)
+def test_a_child_that_knows_the_number_and_lies_earns_nothing(grader, reply):
+    # Found through the frames of the child's own loop, as a clever learner would.
+    liar = (
+        "import sys\n"
+        "frame = sys._getframe()\n"
+        "while frame and 'request' not in frame.f_locals: frame = frame.f_back\n"
+        "while frame and frame.f_code.co_name != 'serve': frame = frame.f_back\n"
+        f"frame.f_locals['self'].line.send({{**{reply}, 'id': frame.f_locals['number']}})\n"
+    )
+
+    in_call = hit_rate(grader, liar + "return 1.0")
+    in_cells = grade(grader, notebook([code(liar + right_answer(each), each.id) for each in PROBLEMS]))
+
+    assert in_call.score == 0
+    assert in_cells.score == 0
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "import builtins; builtins.abs = lambda x: 0; builtins.len = lambda x: 0",
+        "import builtins; builtins.isinstance = lambda *a: True",
+        "import builtins; builtins.type = lambda *a: float",
+        "import math; math.isclose = lambda *a, **k: True",
+        "import json; json.dumps = lambda *a, **k: '{}'",
+        "import ragedu.learn.values as v; v.same = lambda *a: True; v.plain = lambda x, depth=0: x",
+        "import os; os.write = lambda *a: 1",
+        "import sys; sys.setrecursionlimit(60)",
+        "import sys; sys.settrace(lambda *a: None)",
+    ],
+)
+def test_patching_the_library_changes_nothing_for_the_grader(grader, patch):
+    graded = grade(grader, solved({HIT_RATE.id: f"{patch}\n" + HIT_RATE.code("return 1.0")}))
+
+    assert next(each for each in graded.problems if each.id == HIT_RATE.id).score == 0
+
+
+# --- nothing left behind ---
+
+
+def ours():
+    """The process ids of everything that runs from here."""
+    found = set()
+    for each in Path("/proc").iterdir():
+        if each.name.isdigit():
+            try:
+                command = (each / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if b"300.0125" in command or b"ragedu.grading.zygote" in command:
+                found.add(int(each.name))
+    return found
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "subprocess.Popen(['sleep', '300.0125'])",
+        "subprocess.Popen(['sleep', '300.0125'], start_new_session=True)",
+        "os.fork() or (os.setsid(), os.fork() or time.sleep(300))",
+        "threading.Thread(target=time.sleep, args=(300,)).start()",
+    ],
+)
+def test_nothing_is_left_running(grader, start):
+    before = ours()
+    cell = f"import os, subprocess, sys, threading, time\n{start}"
+
+    grade(grader, solved(before=[cell]))
+
+    assert ours() <= before | ({grader.nursery.zygote.process.pid} if grader.nursery.zygote else set())
+
+
+def test_no_file_is_left_behind_and_no_process(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    cell = (
+        "import os, pathlib, tempfile\n"
+        "here = pathlib.Path.cwd()\n"
+        "assert here == pathlib.Path.home() == pathlib.Path(tempfile.gettempdir())\n"
+        "open('notes.txt', 'w').write('x')\n"
+        "os.makedirs('deep/er'); os.chmod('deep/er', 0); os.chmod('deep', 0)\n"
+        "os.symlink('/etc', 'link')\n"
+        "kept = True"
+    )
+    judged = f"assert kept\n{HIT_RATE.code(RIGHT)}"
+    with Grader(LIMITS) as grader:
+        assert grade(grader, solved({HIT_RATE.id: judged}, before=[cell])).all_right
+        zygote = grader.nursery.zygote.process
+
+    assert zygote.poll() is not None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_childs_environment_holds_no_secrets(grader, monkeypatch):
+    monkeypatch.setenv("SECRET_TOKEN", "hush")
+    with Grader(LIMITS) as fresh:
+        result = with_hit_rate(fresh, "import os\nassert 'SECRET_TOKEN' not in os.environ\n" + HIT_RATE.code(RIGHT))
+
+    assert result.message.startswith("All ")
+
+
+def test_only_the_line_and_the_streams_are_open_in_a_child(grader):
+    source = "import os\nassert sorted(os.listdir('/proc/self/fd'))[:4] == ['0', '1', '2', '3']\n"
+    source += (
+        "assert len(os.listdir('/proc/self/fd')) == 5, os.listdir('/proc/self/fd')\n"  # the fifth reads the folder
+    )
+
+    assert with_hit_rate(grader, source + HIT_RATE.code(RIGHT)).message.startswith("All ")
+
+
+# --- our own faults ---
+
+
+def test_an_interpreter_that_does_not_start_is_a_fault_of_the_grader(monkeypatch):
+    monkeypatch.setattr("ragedu.grading.processes._interpreter", lambda: [sys.executable, "-c", "raise OSError('no')"])
+
+    with Grader(LIMITS) as grader, pytest.raises(GraderError, match="could not be started: OSError: no"):
+        grade(grader, solved())
+
+
+def test_a_fault_in_a_problem_is_not_taken_for_the_learners(grader, monkeypatch):
+    def broken(problem, answer):
+        raise RuntimeError("our own bug")
+
+    monkeypatch.setattr("ragedu.grading.grader.check_value", broken)
+
+    with pytest.raises(RuntimeError, match="our own bug"):
+        grade(grader, solved())
+
+
+def test_the_zygote_goes_when_the_grader_does():
+    grader = Grader(LIMITS)
+    grade(grader, solved())
+    zygote = grader.nursery.zygote
+    grader.nursery.zygote = None
+
+    zygote.channel.close()
+
+    assert zygote.process.wait(timeout=5) == 0
+    zygote.errors.close()
+    grader.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(zygote.process.pid, signal.SIGTERM)

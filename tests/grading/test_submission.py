@@ -1,0 +1,163 @@
+import json
+import os
+
+import pytest
+
+from ragedu.grading.submission import (
+    LARGEST,
+    UngradableError,
+    answer_cells,
+    exercise_of,
+    read_submission,
+    submission_of,
+)
+from tests.grading.notebooks import HIT_RATE, QUIZ, code, notebook, right_answer, solved, written
+
+
+def refused(path):
+    with pytest.raises(UngradableError) as caught:
+        exercise_of(read_submission(path))
+    return str(caught.value)
+
+
+# --- files ---
+
+
+def test_a_missing_file_is_named(tmp_path):
+    assert refused(tmp_path / "nowhere.ipynb").startswith(f"There is no file {tmp_path / 'nowhere.ipynb'}.")
+
+
+def test_a_folder_is_no_notebook(tmp_path):
+    assert "is a folder. Name one notebook in it" in refused(tmp_path)
+
+
+def test_an_empty_file_is_called_empty(tmp_path):
+    path = tmp_path / "a.ipynb"
+    path.write_text(" \n")
+
+    assert refused(path).startswith("a.ipynb is empty. `ragedu start FOLDER` gives you a fresh copy")
+
+
+def test_a_file_that_is_no_json_is_told_the_line(tmp_path):
+    path = tmp_path / "a.ipynb"
+    path.write_text('{"cells": [\n<<<<<<< HEAD\n]}')
+
+    assert refused(path).startswith("a.ipynb is not a notebook: its line 2 is no JSON. Open it in JupyterLab")
+
+
+def test_a_file_that_is_no_text_is_no_notebook(tmp_path):
+    path = tmp_path / "a.ipynb"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
+
+    assert "no UTF-8 text" in refused(path)
+
+
+def test_what_python_cannot_read_as_json_is_refused_too(tmp_path):
+    path = tmp_path / "a.ipynb"
+    for text in ("[" * 100_000, '{"cells": ' + "9" * 5000 + "}"):
+        path.write_text(text)
+        assert refused(path).startswith("a.ipynb is JSON but no notebook")
+
+
+def test_a_huge_file_is_refused_before_it_is_read(tmp_path):
+    path = tmp_path / "a.ipynb"
+    with path.open("wb") as file:
+        file.truncate(LARGEST + 1)
+
+    assert "larger than 50 MB. Clear its outputs" in refused(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_named_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.ipynb")
+
+    assert "is not a file" in refused(tmp_path / "pipe.ipynb")
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path):
+    path = tmp_path / "a.ipynb"
+    path.write_bytes(b"\xef\xbb\xbf" + json.dumps(solved()).encode())
+
+    assert exercise_of(read_submission(path)) == "01"
+
+
+# --- the form of a notebook ---
+
+ODD_CELLS = [
+    1,
+    None,
+    [],
+    {},
+    {"cell_type": 1},
+    {"cell_type": "code", "source": 5},
+    {"cell_type": "code", "source": [1]},
+]
+
+
+@pytest.mark.parametrize("cell", ODD_CELLS)
+def test_a_cell_that_is_none_is_named_by_its_place(tmp_path, cell):
+    assert "entry 2 of its cells is no cell" in refused(written(tmp_path, notebook([code("x = 1"), cell])))
+
+
+@pytest.mark.parametrize("content", [1, "text", [], None, {}, {"cells": None}, {"cells": {}}, {"cells": "cells"}])
+def test_json_that_is_no_notebook_is_refused(tmp_path, content):
+    assert "is JSON but not a notebook" in refused(written(tmp_path, content, "a.ipynb"))
+
+
+def test_a_notebook_without_cells_is_refused(tmp_path):
+    assert "has no cells" in refused(written(tmp_path, notebook([])))
+
+
+def test_an_old_notebook_is_told_to_be_saved_anew(tmp_path):
+    old = {"nbformat": 3, "worksheets": [{"cells": []}]}
+
+    assert "old notebook format 3; 4 is needed. Open it in JupyterLab, save it" in refused(written(tmp_path, old))
+
+
+@pytest.mark.parametrize("odd", [1, None, [], "x", {"nbgrader": 1}, {"nbgrader": {"grade_id": []}}, {"ragedu": []}])
+def test_odd_metadata_are_as_good_as_none(odd):
+    cell = {"cell_type": "code", "metadata": odd, "source": [right_answer(HIT_RATE)]}
+    submission = submission_of({"cells": [cell], "metadata": odd}, "a.ipynb")
+
+    assert exercise_of(submission) == "01"
+    assert [each.number for each in answer_cells(submission, HIT_RATE.id, HIT_RATE.name)] == [1]
+
+
+# --- which exercise it is ---
+
+
+def test_the_ids_say_it_where_the_metadata_do_not():
+    cells = [code("answer = 'd'", QUIZ.id)]
+
+    assert exercise_of(submission_of(notebook(cells, exercise=""), "a.ipynb")) == "01"
+
+
+def test_a_notebook_of_another_course_is_refused(tmp_path):
+    other = notebook([code("x = 1", "cell-f2a"), code("def solve(): pass")], exercise="")
+
+    said = refused(written(tmp_path, other, "homework.ipynb"))
+
+    assert said.startswith("homework.ipynb is not an exercise of this course: no cell carries the id of a problem")
+    assert "--exercise 01 names the exercise from outside" in said
+
+
+def test_an_exercise_from_the_future_is_refused(tmp_path):
+    assert "belongs to exercise 99, which this version of ragedu doesn't have" in refused(
+        written(tmp_path, notebook([code("x = 1")], exercise="99"))
+    )
+
+
+def test_a_notebook_that_says_which_but_holds_no_answer_is_refused(tmp_path):
+    assert "holds no answer cell of exercise 01" in refused(written(tmp_path, notebook([code("x = 1")])))
+
+
+def test_asking_for_another_exercise_than_the_notebook_holds_is_refused(monkeypatch):
+    monkeypatch.setattr("ragedu.learn.bank.lessons", lambda: ("01", "02"))
+    monkeypatch.setattr("ragedu.learn.bank.of_exercise", {"01": [QUIZ], "02": []}.get)
+    submission = submission_of(solved(), "a.ipynb")
+
+    with pytest.raises(UngradableError, match=r"a\.ipynb holds the answers of exercise 01, not of 02"):
+        exercise_of(submission, "02")
+    with pytest.raises(UngradableError, match=r"There is no exercise 77\. Those there are: 01, 02"):
+        exercise_of(submission, "77")
+    assert exercise_of(submission, "1") == "01"

@@ -1,0 +1,282 @@
+"""The real command, as a shell runs it."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import typer
+
+from ragedu import __version__
+from ragedu.cli import doctor
+from ragedu.doctor import Finding
+from tests.grading.notebooks import FULL, HIT_RATE, PROBLEMS, code, notebook, solved, starter, written
+
+SHIPPED = Path(__file__).parent.parent
+COMMAND = Path(sys.executable).with_name("ragedu.exe" if os.name == "nt" else "ragedu")
+
+
+def ragedu(*arguments, **environment):
+    return subprocess.run(
+        [COMMAND, *map(str, arguments)],
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        env={**os.environ, **environment},
+        timeout=60,
+    )
+
+
+# --- grade ---
+
+
+def test_a_solved_notebook_ends_with_its_score_and_exit_code_0(tmp_path):
+    done = ragedu("grade", written(tmp_path, solved()), "--json", tmp_path / "result.json")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(f"\nScore: {FULL} of {FULL}\n")
+    result = json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))
+    assert (result["score"], result["max_score"]) == (FULL, FULL)
+    assert {"score", "max_score", "isolation", "problems"} <= result.keys()
+    assert all({"id", "outcome", "score", "max_score", "message"} <= each.keys() for each in result["problems"])
+    assert [each["id"] for each in result["problems"]] == [each.id for each in PROBLEMS]
+
+
+def test_the_shipped_solution_is_right_and_the_shipped_exercise_is_not_attempted(tmp_path):
+    name = "01_does_it_find_it.ipynb"
+
+    assert ragedu("grade", SHIPPED / "solutions" / name).returncode == 0
+    done = ragedu("grade", SHIPPED / "exercises" / name, "--json", tmp_path / "result.json")
+
+    assert done.returncode == 1
+    result = json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))
+    assert {each["outcome"] for each in result["problems"]} == {"not_attempted"}
+    assert result["score"] == 0
+
+
+def test_something_wrong_is_exit_code_1_with_the_reason(tmp_path):
+    wrong = next(each for each in HIT_RATE.wrong)
+    done = ragedu("grade", written(tmp_path, solved({HIT_RATE.id: HIT_RATE.code(wrong.body)})))
+
+    assert done.returncode == 1
+    assert " ".join(wrong.sentence.split()) in " ".join(done.stdout.split())
+    assert f"Score: {FULL - HIT_RATE.points} of {FULL}" in done.stdout
+
+
+def test_grading_takes_less_than_two_seconds(tmp_path):
+    path = written(tmp_path, solved())
+    began = time.monotonic()
+
+    ragedu("grade", path)
+
+    assert time.monotonic() - began < 2
+
+
+def test_grading_twice_writes_the_same_bytes(tmp_path):
+    path = written(tmp_path, solved({HIT_RATE.id: HIT_RATE.code("return len({*retrieved, 'a'})")}))
+    for name in ("one.json", "two.json"):
+        ragedu("grade", path, "--json", tmp_path / name)
+
+    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
+
+
+def test_the_notebook_is_left_as_it_was(tmp_path):
+    path = written(tmp_path, solved({HIT_RATE.id: "open('01_does_it_find_it.ipynb', 'w').write('gone')"}))
+    before = path.read_bytes()
+
+    ragedu("grade", path)
+
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_renamed_notebook_is_graded(tmp_path):
+    assert ragedu("grade", written(tmp_path, solved(), "WMS q3 – копие.ipynb")).returncode == 0
+
+
+def test_a_notebook_without_ids_is_graded_by_its_functions(tmp_path):
+    bare = notebook([code(HIT_RATE.code(HIT_RATE.right[0]))], exercise="")
+
+    done = ragedu("grade", written(tmp_path, bare))
+
+    assert done.returncode == 1
+    assert f"Score: {HIT_RATE.points} of {FULL}" in done.stdout
+
+
+def test_the_exercise_can_be_named_from_outside(tmp_path):
+    path = written(tmp_path, notebook([code(starter(each), each.id) for each in PROBLEMS], exercise="99"))
+
+    assert ragedu("grade", path).returncode == 2
+    assert ragedu("grade", path, "--exercise", "1").returncode == 1
+
+
+UNGRADABLE = {
+    "no JSON": ("not a notebook: its line 1", b"hello"),
+    "empty": ("is empty", b""),
+    "no text": ("no UTF-8 text", b"\xff\xfe\x00"),
+    "another course": ("not an exercise of this course", json.dumps(notebook([code("x = 1", "q1")], "")).encode()),
+    "no cells": ("has no cells", json.dumps(notebook([])).encode()),
+    "a list": ("is JSON but not a notebook", b"[1, 2]"),
+    "odd cells": ("entry 1 of its cells", json.dumps(notebook([5])).encode()),
+    "old": ("old notebook format 3", b'{"nbformat": 3, "worksheets": []}'),
+    "nested": ("no notebook that can be read", b"[" * 200_000),
+}
+
+
+@pytest.mark.parametrize(("told", "content"), UNGRADABLE.values(), ids=UNGRADABLE)
+def test_what_can_not_be_graded_is_exit_code_2_and_one_sentence(tmp_path, told, content):
+    path = tmp_path / "mine.ipynb"
+    path.write_bytes(content)
+
+    done = ragedu("grade", path, "--json", tmp_path / "result.json")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Not graded: mine.ipynb ")
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+    result = json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))
+    assert result["outcome"] == "ungradable"
+    assert told in result["error"]
+    assert "score" not in result
+
+
+def test_a_file_that_is_not_there_and_a_folder_are_told(tmp_path):
+    assert "There is no file" in ragedu("grade", tmp_path / "no.ipynb").stderr
+    done = ragedu("grade", tmp_path)
+    assert (done.returncode, "is a folder" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("target", ["mine.ipynb", "other.IPYNB", "folder", "nowhere/result.json"])
+def test_json_is_never_written_over_a_notebook_nor_where_it_can_not_be(tmp_path, target):
+    path = written(tmp_path, solved(), "mine.ipynb")
+    (tmp_path / "folder").mkdir()
+    before = path.read_bytes()
+
+    done = ragedu("grade", path, "--json", tmp_path / target)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Not graded: --json ")
+    assert path.read_bytes() == before
+
+
+def test_a_link_to_the_notebook_is_replaced_not_followed(tmp_path):
+    path = written(tmp_path, solved())
+    link = tmp_path / "result.json"
+    link.symlink_to(path)
+    before = path.read_bytes()
+
+    ragedu("grade", path, "--json", link)
+
+    assert path.read_bytes() == before
+
+
+@pytest.fixture
+def no_processes(tmp_path):
+    """An environment in which Python can't start another process."""
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(
+        "import subprocess\ndef Popen(*a, **k): raise OSError('no more processes')\nsubprocess.Popen = Popen\n"
+    )
+    return {"PYTHONPATH": str(folder)}
+
+
+def test_a_fault_of_the_grader_is_exit_code_3_and_never_a_zero(tmp_path, no_processes):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    path = written(tmp_path, solved())
+    done = ragedu("grade", path, "--json", tmp_path / "result.json", **no_processes, TMPDIR=str(temporary))
+
+    assert list(temporary.iterdir()) == []
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "this is a fault of the grader, not of the notebook: OSError: no more processes" in done.stderr
+    assert "Traceback" not in done.stderr
+    result = json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))
+    assert result["outcome"] == "grader_error"
+    assert "score" not in result
+
+
+def test_a_fault_of_the_grader_is_shown_whole_on_request(tmp_path, no_processes):
+    done = ragedu("grade", written(tmp_path, solved()), **no_processes, RAGEDU_DEBUG="1")
+
+    assert "Traceback" in done.stderr
+
+
+def test_the_report_survives_a_terminal_of_few_letters(tmp_path):
+    done = ragedu("grade", written(tmp_path, solved(), "копие.ipynb"), PYTHONIOENCODING="ascii")
+
+    assert done.returncode == 0
+    assert "Score:" in done.stdout
+
+
+# --- doctor, start, and what every command has ---
+
+
+def test_the_version_is_told():
+    assert ragedu("--version").stdout == f"ragedu {__version__}\n"
+
+
+def test_help_names_every_verb():
+    shown = ragedu("--help").stdout
+
+    assert all(f"\n  {verb} " in shown for verb in ("grade", "doctor", "start"))
+    assert "Exit code 0: all is right" in ragedu("grade", "--help").stdout
+
+
+def test_the_doctor_finds_this_environment_sound():
+    done = ragedu("doctor")
+
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.endswith("\nAll is well.\n")
+    assert "the grader works" in done.stdout
+
+
+def test_the_doctor_ends_with_1_when_something_is_wrong(monkeypatch, capsys):
+    wrong = [Finding("all here"), Finding("nothing here", "wrong", "pip install it"), Finding("no colours", "note")]
+    monkeypatch.setattr("ragedu.doctor.findings", lambda: iter(wrong))
+
+    with pytest.raises(typer.Exit) as ended:
+        doctor()
+
+    assert ended.value.exit_code == 1
+    assert capsys.readouterr().out.endswith("\n1 to mend: run the command below each, then ragedu doctor again.\n")
+
+
+def test_the_course_is_copied_and_nothing_of_the_learners_written_over(tmp_path):
+    folder = tmp_path / "моят курс"
+
+    first = ragedu("start", folder)
+    mine = folder / "exercises" / "01_does_it_find_it.ipynb"
+    mine.write_text("mine")
+    second = ragedu("start", folder)
+
+    assert (first.returncode, second.returncode, mine.read_text()) == (0, 0, "mine")
+    assert first.stdout.endswith(f"    jupyter lab '{folder / 'notebooks' / '00_start_here.ipynb'}'\n")
+    assert f"kept yours: {mine}" in second.stdout
+    assert "kept yours" not in first.stdout
+
+
+def test_a_file_in_the_courses_place_is_refused(tmp_path):
+    (tmp_path / "file").write_text("mine")
+
+    done = ragedu("start", tmp_path / "file")
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "is a file. Name a folder" in done.stderr
+
+
+def test_the_command_loads_nothing_heavy():
+    heavy = "IPython ipywidgets matplotlib numpy pandas rich".split()
+    script = (
+        "import sys, ragedu.cli\n"
+        "from ragedu.grading import Grader, read_submission\n"
+        "from ragedu.grading.submission import submission_of\n"
+        f"print([each for each in {heavy} if each in sys.modules])"
+    )
+
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+
+    assert done.stdout == "[]\n", done.stderr
