@@ -1,0 +1,55 @@
+"""Problems as buttons and fields: the ipywidgets skin of the course.
+
+    from ragedu.learn.widgets import use_widgets
+
+    use_widgets()
+
+From then on `quiz("01-…")` without an answer is drawn as a widget. Nothing in ragedu.learn knows about this skin, and
+where ipywidgets or a notebook is missing, use_widgets says so in one line and everything goes on in text.
+"""
+
+from typing import Any
+
+from ragedu.learn.questions import Question
+
+__all__ = ["use_widgets"]
+
+ON = 'Widgets are on: answer with buttons and fields. Text works as well, for example quiz("01-quiz-reading", "a").'
+UNGUARDED = (
+    "The key guard is off: anywidget is not installed (pip install anywidget). While a button or a choice has the "
+    "focus, letters and arrow keys act on the notebook's cells."
+)
+IN_TEXT = 'Each question says what to type, for example quiz("01-quiz-reading", "a").'
+NO_IPYWIDGETS = f"Widgets are off: ipywidgets is not installed (pip install ipywidgets). Answer in text. {IN_TEXT}"
+NO_NOTEBOOK = f"Widgets are off: they need a notebook, and this is none. Answer in text. {IN_TEXT}"
+
+
+def use_widgets() -> None:
+    """Draw questions as widgets from now on where that is possible, and say in one line whether it is."""
+    shell = _notebook()
+    if shell is None:
+        print(NO_NOTEBOOK)
+        return
+    try:
+        from ragedu.learn.widgets.drawing import bundle
+    except ModuleNotFoundError:
+        print(NO_IPYWIDGETS)
+        return
+    shell.display_formatter.mimebundle_formatter.for_type(Question, bundle)
+    try:
+        from ragedu.learn.widgets.key_guard import show_key_guard
+    except ModuleNotFoundError:
+        print(f"{ON} {UNGUARDED}")
+        return
+    show_key_guard(shell, ON)
+
+
+def _notebook() -> Any:
+    """The IPython shell behind this notebook; None in a plain Python, a script or a terminal."""
+    try:
+        from IPython import get_ipython
+    except ModuleNotFoundError:
+        return None
+    shell = get_ipython()
+    # Asked by name: importing the class to compare with would load a whole terminal, and not every edition has it.
+    return None if type(shell).__name__ in ("NoneType", "TerminalInteractiveShell") else shell

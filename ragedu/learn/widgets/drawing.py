@@ -1,0 +1,206 @@
+"""Draws a Question as core ipywidgets. It only draws: every answer goes to the session, as it does from the text skin.
+
+question.css gives the looks. It travels inside each question, since the cell that switched the widgets on may be
+scrolled away, and JupyterLab takes such a cell out of the page.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import ipywidgets
+
+from ragedu.learn import session
+from ragedu.learn.attempts import SURENESS
+from ragedu.learn.feedback import Feedback, as_html
+from ragedu.learn.problems import FindBugProblem, PredictProblem, Problem, QuizProblem
+from ragedu.learn.questions import Question, how_to_answer, material
+from ragedu.learn.widgets.roundtrip import AfterRoundtrip
+
+STYLE = Path(__file__).with_name("question.css").read_text(encoding="utf-8")
+
+
+class Drawn:
+    """A question on the screen.
+
+    box     what a notebook shows
+    shown   the feedback that stands below the question now
+    """
+
+    check_label = "Check"
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.shown: Feedback | None = None
+        # One place for what an answer brings, another for hints: reading a hint takes no feedback away.
+        self.feedback = _html("", "ragedu-feedback")
+        self.aside = _html("", "ragedu-feedback")
+        self.check_soon = AfterRoundtrip(self.check)
+        self.check_button = _button(self.check_label, self.check_soon)
+        self.hint_button = _button("Hint", self.hint)
+        self.solution_button = _button("Solution", self.solution)
+        statement = f'<style>{STYLE}</style><div class="ragedu-statement">{as_html(self.problem.statement)}</div>'
+        buttons = ipywidgets.HBox([self.check_button, self.hint_button, self.solution_button])
+        buttons.add_class("ragedu-buttons")
+        self.box = ipywidgets.VBox([_html(statement), *self.fields(), buttons, self.feedback, self.aside])
+        self.box.add_class("ragedu-question")
+        self._offer_help()
+
+    @property
+    def problem(self) -> Any:
+        """The problem that the question puts."""
+        return self.question.problem
+
+    def fields(self) -> list[Any]:
+        """The widgets an answer is given with."""
+        return []
+
+    def answered(self) -> Feedback:
+        """What the session says to what stands in the fields."""
+        return session.check_in(self.problem, self.question.namespace)
+
+    def check(self) -> None:
+        """Check what stands in the fields and show the feedback."""
+        self.shown = self._in_words(self.answered)
+        _tell(self.feedback, self.shown)
+        self._offer_help()
+
+    def hint(self) -> None:
+        """Show the next hint."""
+        _tell(self.aside, self._in_words(lambda: session.hint(self.problem.id)))
+
+    def solution(self) -> None:
+        """Show the solution."""
+        _tell(self.aside, self._in_words(lambda: session.solution(self.problem.id)))
+
+    def _offer_help(self) -> None:
+        _show(self.hint_button, bool(self.problem.hints))
+        _show(self.solution_button, session.attempts.tries_left(self.problem.id) == 0)
+
+    def _in_words(self, act: Callable[[], Feedback]) -> Feedback:
+        # ipywidgets writes an exception from a button into a log that nobody looks at, and the button seems dead.
+        try:
+            return act()
+        except Exception as error:
+            return Feedback(
+                "note",
+                f"Something went wrong inside ragedu, and it is no fault of yours: {type(error).__name__}: {error}\n"
+                f"You can answer in text instead. {how_to_answer(self.problem)}",
+            )
+
+
+class DrawnPredict(Drawn):
+    """Code to read, a field for what it gives, and how sure one is. Nothing is picked beforehand."""
+
+    def fields(self) -> list[Any]:
+        self.value = ipywidgets.Text(description="Your prediction")
+        self.value.add_class("ragedu-field")
+        self.value.on_msg(self._typed)
+        self.sure = _radios("How sure are you?", [(label, word) for word, label in SURENESS.items()])
+        self.sure.add_class("ragedu-row")
+        return [_html(as_html(material(self.problem))), self.value, self.sure]
+
+    def answered(self) -> Feedback:
+        return session.answered(self.problem, self.value.value, self.sure.value or "")
+
+    def _typed(self, _: object, content: dict[str, Any], __: object) -> None:
+        # ipywidgets deprecates on_submit; observing the value instead would take leaving the field for an answer.
+        if content.get("event") == "submit":
+            self.check_soon()
+
+
+class DrawnFindBug(Drawn):
+    """The lines of the code, one to be picked."""
+
+    def fields(self) -> list[Any]:
+        lines = enumerate(self.problem.lines, start=1)
+        self.line = _radios("Pick the line", [(f"{number:>2}  {line}", number) for number, line in lines])
+        self.line.add_class("ragedu-code")
+        return [self.line]
+
+    def answered(self) -> Feedback:
+        return session.answered(self.problem, self.line.value)
+
+
+class DrawnQuiz(Drawn):
+    """Lettered options: radio buttons where one is right, boxes to tick where several are."""
+
+    def fields(self) -> list[Any]:
+        labels = {letter: f"{letter}) {option.text}" for letter, option in self.problem.lettered.items()}
+        if not self.problem.several:
+            self.one = _radios("Pick one", [(label, letter) for letter, label in labels.items()])
+            return [self.one]
+        self.boxes = {letter: _tick_box(label) for letter, label in labels.items()}
+        return [_html("Pick all that are right"), *self.boxes.values()]
+
+    def answered(self) -> Feedback:
+        return session.answered(self.problem, self.picked)
+
+    @property
+    def picked(self) -> str:
+        """The letters picked, as one would type them."""
+        if self.problem.several:
+            return "".join(letter for letter, box in self.boxes.items() if box.value)
+        return self.one.value or ""
+
+
+class DrawnCheck(Drawn):
+    """A button that checks the function, or the `answer`, as it stands in the notebook."""
+
+    check_label = "Check my code"
+
+
+_KINDS: dict[type[Problem], type[Drawn]] = {
+    PredictProblem: DrawnPredict,
+    FindBugProblem: DrawnFindBug,
+    QuizProblem: DrawnQuiz,
+}
+
+
+def draw(question: Question) -> Drawn:
+    """The question as a widget."""
+    return _KINDS.get(type(question.problem), DrawnCheck)(question)
+
+
+def bundle(question: Question) -> dict[str, Any]:
+    """The question for IPython: the widget, and beside it the same question for pages where no widget can live."""
+    drawn: dict[str, Any] = draw(question).box._repr_mimebundle_()
+    return {**drawn, "text/plain": str(question), "text/html": question._repr_html_()}
+
+
+# --- pieces ---
+
+
+def _html(value: str, *classes: str) -> Any:
+    widget = ipywidgets.HTML(value)
+    for each in classes:
+        widget.add_class(each)
+    return widget
+
+
+def _button(label: str, act: Callable[[], None]) -> Any:
+    button = ipywidgets.Button(description=label)
+    button.on_click(lambda _: act())
+    return button
+
+
+def _radios(label: str, options: list[tuple[str, Any]]) -> Any:
+    radios = ipywidgets.RadioButtons(options=options, index=None, description=label)
+    radios.add_class("ragedu-options")
+    return radios
+
+
+def _tick_box(label: str) -> Any:
+    # Left alone, the tooltip would show the label's HTML.
+    plain = label.replace("`", "")
+    return ipywidgets.Checkbox(description=as_html(label), description_allow_html=True, tooltip=plain, indent=False)
+
+
+def _show(button: Any, visible: bool) -> None:
+    button.layout.display = None if visible else "none"
+
+
+def _tell(place: Any, feedback: Feedback) -> None:
+    html = feedback._repr_html_()
+    # The same words a second time are news too; a value that does not change would never reach the page.
+    place.value = f"{html}<!-- again -->" if place.value == html else html

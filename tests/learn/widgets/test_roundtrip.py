@@ -1,0 +1,42 @@
+"""A click waits for what the page has sent before it, and not for ever."""
+
+import asyncio
+
+import pytest
+
+pytest.importorskip("ipywidgets", reason="the widget skin needs the extra `lab`")
+
+from ragedu.learn.widgets import roundtrip
+
+
+async def acts(page_answers: bool, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How often it had acted right after the click, after the page's answer, and after all patience."""
+    monkeypatch.setattr(roundtrip, "PATIENCE", 0.02)
+    monkeypatch.setattr(roundtrip, "PATIENCE_WITH_A_STRANGER", 0.02)
+    acted: list[str] = []
+    soon = roundtrip.AfterRoundtrip(lambda: acted.append("act"))
+    counts = []
+    soon()
+    counts.append(len(acted))
+    if page_answers:
+        soon._back.value = soon._there.value
+    counts.append(len(acted))
+    await asyncio.sleep(0.1)
+    return [*counts, len(acted)]
+
+
+def test_it_acts_once_when_the_page_answers(monkeypatch):
+    assert asyncio.run(acts(True, monkeypatch)) == [0, 1, 1]
+
+
+def test_it_acts_all_the_same_when_no_page_answers(monkeypatch):
+    assert asyncio.run(acts(False, monkeypatch)) == [0, 0, 1]
+
+
+def test_the_first_number_coming_back_is_no_click_but_earns_patience():
+    acted: list[str] = []
+    soon = roundtrip.AfterRoundtrip(lambda: acted.append("act"))
+    soon._back.value = soon._there.value
+
+    assert not acted
+    assert soon._patience == roundtrip.PATIENCE

@@ -1,0 +1,349 @@
+"""The ipywidgets skin says what the text skin says, and steps back where it cannot be."""
+
+import itertools
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from ragedu.learn import bank, session
+from ragedu.learn.attempts import SURENESS, Attempts
+from ragedu.learn.checking import truth_of
+from ragedu.learn.feedback import Feedback
+from ragedu.learn.problems import (
+    FindBugProblem,
+    FunctionProblem,
+    JudgementProblem,
+    Option,
+    PredictProblem,
+    Problem,
+    QuizProblem,
+)
+from ragedu.learn.questions import Question
+
+pytest.importorskip("ipywidgets", reason="the widget skin needs the extra `lab`")
+
+from ragedu.learn.widgets import NO_IPYWIDGETS, NO_NOTEBOOK, ON, UNGUARDED
+from ragedu.learn.widgets.drawing import Drawn, bundle, draw
+
+SEVERAL = QuizProblem(
+    id="99-quiz-several",
+    objective="",
+    statement="Which of `a`, `b` and `c` are right?",
+    minutes=1,
+    hints=["It is not `b`.", "It is two of them."],
+    options=[
+        Option("the first, `a`", "a is right.", right=True),
+        Option("the second", "b is not."),
+        Option("the third", "c is right.", right=True),
+    ],
+)
+PROBLEMS = [*bank.everything(), SEVERAL]
+
+
+@pytest.fixture(autouse=True)
+def nothing_tried_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "attempts", Attempts())
+    monkeypatch.setattr(bank, "find", {each.id: each for each in PROBLEMS}.get)
+
+
+def drawn(problem: Problem, **namespace: Any) -> Any:
+    return draw(Question(problem, namespace))
+
+
+def find(problem_id: str) -> Any:
+    return next(each for each in PROBLEMS if each.id == problem_id)
+
+
+def visible(button: Any) -> bool:
+    return button.layout.display != "none"
+
+
+# ---- the same answer brings the same feedback ----------------------------------------------------------------------
+
+
+def predictions(problem: PredictProblem) -> Iterator[tuple[Feedback, Drawn]]:
+    typed = ["", "  ", str(truth_of(problem)), *(str(slip.value) for slip in problem.slips), "3/7", "50 %", "no idea"]
+    for value, sure in itertools.product(typed, ["", *SURENESS]):
+        widget = drawn(problem)
+        widget.value.value, widget.sure.value = value, sure or None
+        yield session.predict(problem.id, value, sure), widget
+
+
+def lines(problem: FindBugProblem) -> Iterator[tuple[Feedback, Drawn]]:
+    for line in [None, *range(1, len(problem.lines) + 1)]:
+        widget = drawn(problem)
+        widget.line.value = line
+        yield session.find_bug(problem.id, line), widget
+
+
+def picks(problem: QuizProblem) -> Iterator[tuple[Feedback, Drawn]]:
+    most = len(problem.options) if problem.several else 1
+    for count in range(most + 1):
+        for picked in itertools.combinations(problem.lettered, count):
+            widget = drawn(problem)
+            if problem.several:
+                for letter in picked:
+                    widget.boxes[letter].value = True
+            else:
+                widget.one.value = picked[0] if picked else None
+            yield session.quiz(problem.id, "".join(picked)), widget
+
+
+def in_a_notebook(problem: Problem, code: str) -> tuple[Feedback, Drawn]:
+    namespace: dict[str, Any] = {"__name__": "__main__", "check": session.check}
+    exec(code, namespace)
+    by_text = eval(f"check({problem.id!r})", namespace)
+    return by_text, draw(Question(problem, namespace))
+
+
+def functions(problem: FunctionProblem) -> Iterator[tuple[Feedback, Drawn]]:
+    bodies = [problem.right[0], *(each.body for each in problem.wrong[:2]), "return None", "return 1 / 0"]
+    for code in ["", problem.starter, *map(problem.code, bodies)]:
+        yield in_a_notebook(problem, code)
+
+
+def judgements(problem: JudgementProblem) -> Iterator[tuple[Feedback, Drawn]]:
+    values = [truth_of(problem), *(slip.value for slip in problem.slips), "", "no idea"]
+    for code in ["", "answer = ...", *(f"answer = {value!r}" for value in values)]:
+        yield in_a_notebook(problem, code)
+
+
+ANSWERS: dict[type[Problem], Any] = {
+    PredictProblem: predictions,
+    FindBugProblem: lines,
+    QuizProblem: picks,
+    FunctionProblem: functions,
+    JudgementProblem: judgements,
+}
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.id)
+def test_the_widget_says_what_the_text_says(problem):
+    for by_text, widget in ANSWERS[type(problem)](problem):
+        noted = list(session.attempts.made)
+        widget.check()
+
+        assert widget.shown == by_text
+        assert by_text._repr_html_() in widget.feedback.value
+        # The text skin noted its attempt just before; the widget adds the very same, or none where that was none.
+        added = session.attempts.made[len(noted) :]
+        assert added == ([] if by_text.outcome == "not_attempted" else noted[-1:])
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.id)
+def test_nothing_is_picked_beforehand(problem):
+    widget = drawn(problem)
+    widget.check()
+
+    assert widget.shown.outcome == "not_attempted"
+    assert not session.attempts.made
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.id)
+def test_hints_and_solution_are_the_texts_of_the_session(problem, monkeypatch):
+    widget = drawn(problem)
+    assert visible(widget.hint_button) == bool(problem.hints)
+    assert not visible(widget.solution_button)
+
+    for _ in problem.hints:
+        widget.hint_button.click()
+        given = session.attempts.hints_given[problem.id]
+        session.attempts.hints_given[problem.id] = given - 1
+        assert session.hint(problem.id)._repr_html_() in widget.aside.value
+
+    monkeypatch.setattr(session.attempts, "tries_left", lambda _: 0)
+    widget.check_button.click()
+    widget.solution_button.click()
+
+    assert visible(widget.solution_button)
+    assert session.solution(problem.id)._repr_html_() in widget.aside.value
+
+
+# ---- single promises -----------------------------------------------------------------------------------------------
+
+
+def test_enter_in_the_field_checks_and_leaving_the_field_does_not():
+    widget = drawn(find("01-predict-index"))
+    widget.sure.value = "certain"
+    widget.value.value = "4"
+    assert widget.shown is None
+
+    widget.value._handle_msg({"content": {"data": {"method": "custom", "content": {"event": "submit"}}}, "buffers": []})
+
+    assert widget.shown.outcome == "incorrect"
+
+
+def test_the_first_prediction_is_the_one_that_counts():
+    widget = drawn(find("01-predict-index"))
+    widget.sure.value = "certain"
+    for value in ("4", "3"):
+        widget.value.value = value
+        widget.check()
+
+    assert widget.shown.correct
+    assert [(each.outcome, each.sure) for each in session.attempts.sure_and_wrong()] == [("incorrect", "certain")]
+
+
+def test_the_solution_opens_after_three_tries():
+    widget = drawn(find("01-find-cut"))
+    seen = []
+    for line in (1, 2, 3):
+        seen.append(visible(widget.solution_button))
+        widget.line.value = line
+        widget.check()
+
+    assert seen == [False, False, False]
+    assert visible(widget.solution_button)
+    assert visible(drawn(find("01-find-cut")).solution_button)
+
+
+def test_a_fault_of_ours_is_told_in_words(monkeypatch):
+    def fails(*_: object) -> Feedback:
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr(session, "answered", fails)
+    monkeypatch.setattr(session, "hint", fails)
+    widget = drawn(SEVERAL)
+    widget.check_button.click()
+    widget.hint_button.click()
+
+    for place in (widget.feedback, widget.aside):
+        assert "Something went wrong inside ragedu, and it is no fault of yours: RuntimeError: the disk is full" in (
+            place.value
+        )
+        assert 'You can answer in text instead. Answer with quiz("99-quiz-several", …)' in place.value
+
+
+def test_the_same_words_a_second_time_reach_the_page_again():
+    widget = drawn(SEVERAL)
+    values = []
+    for _ in range(3):
+        widget.check()
+        values.append(widget.feedback.value)
+
+    assert all(before != after for before, after in itertools.pairwise(values))
+
+
+def test_code_lines_keep_their_blanks_and_carry_numbers_from_1():
+    labels = [label for label, _ in drawn(find("01-find-cut")).line.options]
+
+    assert labels[0] == " 1  def share_found(ranks, k):"
+    assert labels[3] == " 4          if 0 < rank < k:"
+
+
+def test_what_stands_in_a_label_is_text_and_never_markup():
+    tricky = QuizProblem(
+        id="99-quiz-tags",
+        objective="",
+        statement="a < b & `<b>`",
+        minutes=1,
+        options=[Option("<img src=x>", "", right=True), Option("`<i>`", "", right=True)],
+    )
+    widget = drawn(tricky)
+
+    assert "a &lt; b &amp; <code>&lt;b&gt;</code>" in widget.box.children[0].value
+    assert [box.description for box in widget.boxes.values()] == [
+        "<span>a) &lt;img src=x&gt;</span>",
+        "<span>b) <code>&lt;i&gt;</code></span>",
+    ]
+
+
+def test_beside_the_widget_stands_the_question_for_pages_without_widgets():
+    question = Question(find("01-quiz-reading"), {})
+    data = bundle(question)
+
+    assert set(data) == {"application/vnd.jupyter.widget-view+json", "text/plain", "text/html"}
+    assert data["text/plain"] == str(question)
+    assert "b)  The expected passage stands first" in data["text/html"]
+    assert 'Answer with quiz("01-quiz-reading", …)' in data["text/html"]
+
+
+def test_one_question_drawn_twice_is_two_widgets():
+    question = Question(SEVERAL, {})
+    first, second = draw(question), draw(question)
+    first.boxes["a"].value = True
+
+    assert not second.boxes["a"].value
+
+
+# ---- switching on, and what happens where that is not possible -----------------------------------------------------
+
+IN_A_NOTEBOOK = """
+from IPython.core.interactiveshell import InteractiveShell
+from ragedu.learn import quiz
+
+shell = InteractiveShell.instance()
+from ragedu.learn.widgets import use_widgets
+use_widgets()
+print(*sorted(shell.display_formatter.format(quiz("01-quiz-reading"))[0]))
+"""
+IN_TEXT = """
+from ragedu.learn import quiz
+from ragedu.learn.widgets import use_widgets
+use_widgets()
+print(quiz("01-quiz-reading"))
+print(quiz("01-quiz-reading", "a"))
+"""
+
+
+def python(code: str, without: tuple[str, ...] = ()) -> str:
+    """What the code prints in a fresh Python in which these packages are not installed."""
+    block = f"import sys\nsys.modules.update(dict.fromkeys({without!r}))\n"
+    return subprocess.run([sys.executable, "-c", block + code], capture_output=True, text=True, check=True).stdout
+
+
+def test_in_a_notebook_a_question_becomes_a_widget():
+    *_, line, kinds = python(IN_A_NOTEBOOK).splitlines()
+
+    assert line == ON
+    assert kinds == "application/vnd.jupyter.widget-view+json text/html text/plain"
+
+
+def test_without_anywidget_there_are_widgets_and_a_word_about_the_keys():
+    *_, line, kinds = python(IN_A_NOTEBOOK, without=("anywidget",)).splitlines()
+
+    assert line == f"{ON} {UNGUARDED}"
+    assert "widget-view" in kinds
+
+
+def test_without_ipywidgets_a_notebook_goes_on_in_text():
+    line, kinds = python(IN_A_NOTEBOOK, without=("ipywidgets", "anywidget")).splitlines()
+
+    assert line == NO_IPYWIDGETS
+    assert kinds == "text/html text/plain"
+
+
+@pytest.mark.parametrize("without", [(), ("IPython", "ipywidgets", "anywidget")])
+def test_outside_a_notebook_everything_goes_on_in_text(without):
+    printed = python(IN_TEXT, without)
+
+    assert printed.startswith(NO_NOTEBOOK)
+    assert 'Answer with quiz("01-quiz-reading", …)' in printed
+    assert printed.endswith("Not yet.\na: Recall looks at passages. It never reads an answer.\n")
+
+
+def test_the_verbs_know_nothing_of_the_widgets():
+    code = (
+        "import ragedu.learn.session; print([each for each in sys.modules if 'widgets' in each or each == 'IPython'])"
+    )
+
+    assert python(code) == "[]\n"
+
+
+def test_a_page_made_from_an_executed_notebook_shows_the_question():
+    pytest.importorskip("nbconvert")
+    import nbclient
+    import nbconvert
+    from nbformat.v4 import new_code_cell, new_notebook
+
+    cells = ["from ragedu.learn import quiz\nfrom ragedu.learn.widgets import use_widgets\nuse_widgets()"]
+    notebook = new_notebook(cells=[new_code_cell(each) for each in [*cells, 'quiz("01-quiz-reading")']])
+    nbclient.NotebookClient(notebook, kernel_name="python3", store_widget_state=False).execute()
+    page, _ = nbconvert.HTMLExporter().from_notebook_node(notebook)
+
+    assert "Widgets are on" in page
+    assert "Recall@3 on the shop is 6/7. What does that tell you?" in page
+    assert "c)  For six questions the expected passage reached the prompt" in page
