@@ -308,7 +308,7 @@ class _Sitting:
             if results[-1].how in ("timeout", "crashed", "memory"):
                 # It has shown what it does, and every further call would cost as much again.
                 self._end_child()
-                return results + [Result(results[-1].how)] * (len(calls) - len(results))
+                return results + [Result("not_called")] * (len(calls) - len(results))
         return results
 
     def _keep_words(self, problem: Problem, values: Mapping[str, Any]) -> None:
@@ -377,7 +377,8 @@ def _result(reply: Mapping[str, Any]) -> Result:
         return Result("not_plain", detail=_text(reply, "detail", 80))
     if how == "memory":
         return Result("memory")
-    # "too_large", and whatever else it may say.
+    if how == "too_large":
+        return Result("not_plain", detail=f"more than {wire.LARGEST_REPLY // 2**20} MB")
     return Result("crashed")
 
 
@@ -424,9 +425,7 @@ def _value_feedback(problem: Problem, cell: Cell, reply: object) -> Feedback | N
     if result is None:
         return None
     if result.how == "not_plain":
-        return Feedback(
-            "not_attempted", f"An answer is a plain value such as a number or a text, not a {result.detail}."
-        )
+        return Feedback("not_attempted", f"An answer is a plain value such as a number or a text, not {result.detail}.")
     if result.how != "value":
         return Feedback("crashed", f"What cell {cell.number} left in `answer` can't be read.")
     # 0 is a harmless answer to any kind of problem.

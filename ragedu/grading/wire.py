@@ -42,7 +42,7 @@ def encode(value: Plain, depth: int = 0) -> Any:
     """A plain value as JSON. Lists, texts, numbers, None and truth values stand for themselves, the rest is tagged."""
     kind = type(value)
     if depth > DEEPEST + 1:
-        raise NotPlainError(f"{kind.__name__} nested more than {DEEPEST} deep")
+        raise NotPlainError(f"a {kind.__name__} nested more than {DEEPEST} deep")
     if kind in (type(None), bool, str):
         return value
     if kind is int:
@@ -61,7 +61,7 @@ def encode(value: Plain, depth: int = 0) -> Any:
         return {"Passage": [value.id, value.text, value.source]}
     if kind is Hit and type(value.id) is str and type(value.score) in _SCORES and type(value.text) in _TEXTS:
         return {"Hit": [value.id, encode(value.score), value.text]}
-    raise NotPlainError(kind.__name__)
+    raise NotPlainError(f"an object of type {kind.__name__}")
 
 
 _SCORES = (type(None), int, float)

@@ -80,10 +80,10 @@ class FunctionCheck:
         if result.how == "value":
             return "incorrect", f"gave back {show(result.value)}."
         if result.how == "not_plain":
-            return "incorrect", f"gave back an object of type {result.detail}, which is no plain value."
+            return "incorrect", f"gave back {result.detail}, which can't be compared."
         if result.how == "error":
             return "error", f"stopped with {result.told or result.detail}."
-        return result.how, "did not come to an end." if result.how == "timeout" else "never gave an answer."
+        return result.how, _NEVER_ANSWERED[result.how]
 
     def _without_the_call(self, result: Result) -> str:
         # A hidden call stays hidden: not even an error's text is told, which could carry the arguments.
@@ -105,6 +105,13 @@ class FunctionCheck:
         if expected.how == "value":
             return same(expected.value, got.value, self.problem.tolerance)
         return expected.detail == got.detail
+
+
+_NEVER_ANSWERED = {
+    "timeout": "did not come to an end.",
+    "crashed": "ended the program before it gave an answer.",
+    "memory": "took more memory than there is.",
+}
 
 
 # --- values ---
@@ -177,10 +184,10 @@ _CHECKS: dict[str, Callable[[Any, Plain], Feedback]] = {
 }
 
 _HOW_TO_ANSWER = {
-    "quiz": "Pick an option by its letter.",
+    "quiz": "Pick an option first.",
     "predict": "Commit to a value first; a guess is fine, and it costs nothing.",
     "judgement": "Put the figure you decide by in the place of the `...`.",
-    "find_bug": "Name the line by its number.",
+    "find_bug": "Pick a line first, by its number.",
 }
 
 
@@ -196,21 +203,24 @@ def agrees_with(truth: Plain, answer: Plain) -> bool:
     """
     said = read_prediction(answer)
     if isinstance(truth, str):
-        return str(answer).strip().strip("\"'") == truth.strip()
+        return isinstance(answer, str) and answer.strip().strip("\"'") == truth.strip()
     if same(truth, said, TOLERANCE):
         return True
-    if type(truth) in NUMBERS and type(said) in NUMBERS:
-        typed = str(answer).strip().rstrip("%")
-        places = len(typed.partition(".")[2] or typed.partition(",")[2]) + (
-            2 if str(answer).strip().endswith("%") else 0
-        )
+    if type(truth) in NUMBERS and type(said) in NUMBERS and isinstance(answer, str | float):
+        places = _decimal_places(str(answer))
         return places >= 2 and same_number(round(float(truth), places), said, TOLERANCE)
     return False
 
 
+def _decimal_places(typed: str) -> int:
+    digits, percent, _ = typed.strip().partition("%")
+    _, _, decimals = digits.strip().replace(",", ".").partition(".")
+    return len(decimals) + (2 if percent else 0)
+
+
 def read_prediction(answer: Plain) -> Plain:
     """A typed prediction as a value: a Python literal, a fraction 3/7, a percentage, a decimal comma; else the text."""
-    if not isinstance(answer, str):
+    if not isinstance(answer, str) or len(answer) > LONGEST_PREDICTION:
         return answer
     text = answer.strip()
     if re.fullmatch(r"-?\d+\s*/\s*[1-9]\d*", text):
@@ -223,6 +233,10 @@ def read_prediction(answer: Plain) -> Plain:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return text
+
+
+LONGEST_PREDICTION = 100
+"""A typed prediction of more letters than this is taken as a text: nobody types such a number."""
 
 
 def _slip(slips: Sequence[Slip], answer: Plain) -> str:

@@ -6,8 +6,7 @@ import ctypes
 import linecache
 import threading
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -22,14 +21,14 @@ CALL_LIMIT = 2.0
 class Result:
     """What came of one call.
 
-    how     "value", "error" (the code raised), "timeout", or "not_plain" (it gave back an object we can't compare);
-            a call in another process may also end in "crashed" or "memory"
+    how     "value", "error" (the code raised), "timeout", "not_plain" (it gave back an object we can't compare), or
+            "not_called" (an earlier call hung); a call in another process may also end in "crashed" or "memory"
     value   the plain value, when how is "value"
     detail  the error's type, or the object's type
     told    the error as the learner should read it, with the line of their cell
     """
 
-    how: Literal["value", "error", "timeout", "not_plain", "crashed", "memory"]
+    how: Literal["value", "error", "timeout", "not_plain", "not_called", "crashed", "memory"]
     value: Plain = None
     detail: str = ""
     told: str = ""
@@ -39,44 +38,61 @@ class TooLongError(BaseException):
     """Raised inside a call that passed its limit. Not an Exception, so that `except Exception` does not swallow it."""
 
 
-@contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Interrupt the block with TooLongError when it takes longer than this.
+def within(seconds: float, act: Callable[[], Any]) -> Any:
+    """What act() gives back; TooLongError when it takes longer than this.
 
     An asynchronous exception works in any thread and on every system, which signals do not. It can't end a
     call into C that never returns, and where there are no threads (the browser edition) there is no limit.
     """
-    thread = ctypes.c_ulong(threading.get_ident())
-    lock, done = threading.Lock(), False
-
-    def interrupt() -> None:
-        with lock:
-            if not done:
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(TooLongError))
-
-    timer = threading.Timer(seconds, interrupt)
-    timer.daemon = True
+    watcher = _Watcher(seconds)
     try:
-        timer.start()
+        watcher.start()
     except RuntimeError:  # no threads here
-        yield
-        return
+        return act()
     try:
-        yield
+        return act()
     finally:
-        # Without the lock the interrupt could still arrive after the block, in somebody else's code.
-        with lock:
-            done = True
-        timer.cancel()
+        _dismiss(watcher)
+
+
+class _Watcher(threading.Thread):
+    """Interrupts the thread that made it, once the time is up and then again and again: a bare `except:` in a loop
+    swallows one interrupt, and before long another arrives where nothing catches it."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(daemon=True)
+        self._seconds = seconds
+        self._watched = ctypes.c_ulong(threading.get_ident())
+        self._dismissed = threading.Event()
+
+    def run(self) -> None:
+        wait = self._seconds
+        while not self._dismissed.wait(wait):
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(self._watched, ctypes.py_object(TooLongError))
+            wait = 0.001
+
+    def dismiss(self) -> None:
+        """End the watch; from here on nothing arrives any more."""
+        self._dismissed.set()
+        self.join()
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(self._watched, None)
+
+
+def _dismiss(watcher: _Watcher) -> None:
+    # The last interrupt may arrive in the middle of dismissing, and must not stop that.
+    while True:
+        try:
+            watcher.dismiss()
+            return
+        except TooLongError:
+            continue
 
 
 def run_call(function: Callable[..., Any], call: Call, limit: float = CALL_LIMIT) -> Result:
     """Call the function with a copy of the arguments, so that changing them harms no later call."""
     arguments = copy.deepcopy(call.args)
     try:
-        with time_limit(limit):
-            value = function(*arguments)
-            return Result("value", plain(value))
+        return Result("value", within(limit, lambda: plain(function(*arguments))))
     except TooLongError:
         return Result("timeout")
     except NotPlainError as error:
@@ -86,11 +102,11 @@ def run_call(function: Callable[..., Any], call: Call, limit: float = CALL_LIMIT
 
 
 def run_calls(function: Callable[..., Any], calls: Sequence[Call], limit: float = CALL_LIMIT) -> list[Result]:
-    """The results of all calls. After the first timeout the rest count as timeouts too: no learner waits for each."""
+    """The results of all calls. After the first timeout no further call is made: no learner waits for each."""
     results: list[Result] = []
     for call in calls:
-        hung = bool(results) and results[-1].how == "timeout"
-        results.append(Result("timeout") if hung else run_call(function, call, limit))
+        hung = bool(results) and results[-1].how in ("timeout", "not_called")
+        results.append(Result("not_called") if hung else run_call(function, call, limit))
     return results
 
 

@@ -99,13 +99,13 @@ def sure_and_wrong() -> Table | Feedback:
 
 def answered(problem: Problem, value: object, sure: str = "") -> Feedback:
     """Check a value given as the answer, and note the attempt."""
-    if isinstance(problem, PredictProblem) and value is not ... and sure not in SURENESS:
+    if isinstance(problem, PredictProblem) and value is not ... and sure not in list(SURENESS):
         words = ", ".join(f'"{each}"' for each in SURENESS)
-        return Feedback("not_attempted", f"First say how sure you are: sure is one of {words}.")
+        return Feedback("not_attempted", f"First say how sure you are: {words}.")
     try:
         feedback = check_value(problem, plain(value))
     except NotPlainError as error:
-        return Feedback("not_attempted", f"An answer is a plain value such as a number or a text, not a {error}.")
+        return Feedback("not_attempted", f"An answer is a plain value such as a number or a text, not {error}.")
     attempts.add(Attempt(problem.id, feedback.outcome, sure))
     return feedback
 

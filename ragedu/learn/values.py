@@ -5,7 +5,6 @@ Only plain values are ever compared, so no object of the learner's can lie about
 
 import math
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -19,35 +18,54 @@ DEEPEST = 20
 
 
 class NotPlainError(Exception):
-    """The value is, or holds, something that has no plain form. Its text names the type."""
+    """The value is, or holds, something that has no plain form. Its text says what it is."""
 
 
-# Exact types only: a subclass may redefine how it compares, so isinstance is never asked.
-_AS_IT_IS = {type(None), type(...), bool, int, float, str, Passage, Hit}
-_SEQUENCES: dict[type, Callable[[list[Plain]], Plain]] = {list: list, tuple: tuple, deque: list, range: list}
-_SETS = {set, frozenset}
-_DICTS = {dict, Counter, defaultdict, OrderedDict}
-_VIEWS = {type({}.keys()), type({}.values()), type({}.items())}
+# Exact types only, and compared by identity: a subclass may redefine how it compares, and a metaclass even whether
+# its type equals ours. So isinstance and == are never asked.
+_AS_IT_IS = (type(None), type(...), bool, int, float, str)
+_NUMBER_LIKE = (Fraction, Decimal)
+_LISTS: tuple[type, ...] = (list, deque, range, type({}.keys()), type({}.values()), type({}.items()))
+_SETS = (set, frozenset)
+_DICTS = (dict, Counter, defaultdict, OrderedDict)
+_RECORDS = {Passage: ("id", "text", "source"), Hit: ("id", "score", "text")}
 
 
 def plain(value: Any, depth: int = 0) -> Plain:
     """The value out of plain parts: NumPy numbers and arrays, fractions and counters become their plain twins."""
     kind = type(value)
     if depth > DEEPEST:
-        raise NotPlainError(f"{kind.__name__} nested more than {DEEPEST} deep")
-    if kind in _AS_IT_IS:
+        raise NotPlainError(f"a {kind.__name__} nested more than {DEEPEST} deep")
+    if _is_one_of(kind, _AS_IT_IS):
         return value
-    if kind is Fraction or kind is Decimal:
+    try:
+        return _plain_twin(value, kind, depth + 1)
+    except (TypeError, OverflowError):
+        # A set inside a set has no plain twin, and a fraction may be too large for a float.
+        raise NotPlainError(f"a {kind.__name__} that has no plain form") from None
+
+
+def _plain_twin(value: Any, kind: type, depth: int) -> Plain:
+    if _is_one_of(kind, _NUMBER_LIKE):
         return float(value)
-    if kind in _SEQUENCES or kind in _VIEWS:
-        return _SEQUENCES.get(kind, list)([plain(each, depth + 1) for each in value])
-    if kind in _SETS:
-        return {plain(each, depth + 1) for each in value}
-    if kind in _DICTS:
-        return {plain(key, depth + 1): plain(each, depth + 1) for key, each in value.items()}
+    if _is_one_of(kind, _LISTS):
+        return [plain(each, depth) for each in value]
+    if kind is tuple:
+        return tuple(plain(each, depth) for each in value)
+    if _is_one_of(kind, _SETS):
+        return {plain(each, depth) for each in value}
+    if _is_one_of(kind, _DICTS):
+        return {plain(key, depth): plain(each, depth) for key, each in value.items()}
+    for record, fields in _RECORDS.items():
+        if kind is record:
+            return record(*(plain(getattr(value, each), depth) for each in fields))
     if kind.__module__.split(".")[0] == "numpy" and hasattr(value, "tolist"):
-        return plain(value.tolist(), depth + 1)
-    raise NotPlainError(kind.__name__)
+        return plain(value.tolist(), depth)
+    raise NotPlainError(f"an object of type {kind.__name__}")
+
+
+def _is_one_of(kind: type, kinds: tuple[type, ...]) -> bool:
+    return any(kind is each for each in kinds)
 
 
 def same(expected: Plain, got: Plain, tolerance: float) -> bool:
