@@ -1,6 +1,8 @@
 """The `ragedu` command. Each verb loads what it needs when it is called, so that the command starts at once."""
 
 import os
+import shlex
+import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -162,8 +164,6 @@ def start(
     ],
 ) -> None:
     """Copy lessons and exercises into a folder to work in. What is there already is never written over."""
-    import shlex
-
     from ragedu.course import FIRST_LESSON, CourseError
     from ragedu.course import start as copy_course
 
@@ -178,7 +178,12 @@ def start(
         print(f"Nothing to copy: {folder} has everything already.")
     for place in copied.kept:
         print(f"kept yours: {folder / place}")
-    print(f"\nNext:\n    jupyter lab {shlex.quote(str(folder / FIRST_LESSON))}")
+    print(f"\nNext:\n    {_jupyter_lab()} {shlex.quote(str(folder))} --LabApp.default_url=/lab/tree/{FIRST_LESSON}")
+
+
+def _jupyter_lab() -> str:
+    # Where no environment is activated, the interpreter that runs this knows the way.
+    return "jupyter lab" if shutil.which("jupyter") else f"{shlex.quote(sys.executable)} -m jupyterlab"
 
 
 if __name__ == "__main__":

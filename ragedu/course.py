@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PARTS = ("notebooks", "exercises")
-FIRST_LESSON = Path("notebooks", "00_start_here.ipynb")
+FIRST_LESSON = "notebooks/00_start_here.ipynb"
 
 
 class CourseError(Exception):

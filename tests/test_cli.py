@@ -254,7 +254,8 @@ def test_the_course_is_copied_and_nothing_of_the_learners_written_over(tmp_path)
     second = ragedu("start", folder)
 
     assert (first.returncode, second.returncode, mine.read_text()) == (0, 0, "mine")
-    assert first.stdout.endswith(f"    jupyter lab '{folder / 'notebooks' / '00_start_here.ipynb'}'\n")
+    # The folder itself is opened, so that lessons find their exercises and the way back.
+    assert first.stdout.endswith(f" '{folder}' --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb\n")
     assert f"kept yours: {mine}" in second.stdout
     assert "kept yours" not in first.stdout
 
