@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from html import escape
 
 # No colour of its own: text and rules follow the front end's theme, light or dark.
-_TABLE = "border-collapse: collapse; color: inherit; background: transparent;"
+# A small table is kept wide enough for its caption to stand on one line.
+_TABLE = "border-collapse: collapse; color: inherit; background: transparent; min-width: min(100%, 24em);"
 _CELL = "text-align: left; vertical-align: top; padding: 0.25em 0.75em; border-bottom: 1px solid currentColor;"
 _CAPTION = "text-align: left; color: inherit; padding: 0.25em 0; font-weight: bold;"
 
