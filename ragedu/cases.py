@@ -122,7 +122,8 @@ class Case:
         if self.expected is None:
             return None
         words = re.escape(folded(self.expected))
-        return "right" if re.search(rf"(?<!\w){words}(?!\w)", folded(answer)) else "wrong"
+        # "5 euro" stands in neither "15 euro" nor "3.5 euro".
+        return "right" if re.search(rf"(?<!\w)(?<!\d[.,]){words}(?!\w)", folded(answer)) else "wrong"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Collection, Iterable, Set
 from typing import Literal
 
+from ragedu.cases import folded
+
 ChoiceOutcome = Literal["right", "partly", "wrong", "blank", "unreadable"]
 
 
@@ -12,7 +14,7 @@ def read_letters(picked: str | Iterable[str], options: Collection[str]) -> froze
     """The options named by a text of letters and separators: "b", "A, C", "bd", full-width letters too.
 
     Takes       a text, or several; the letters that the question offers
-    Returns     the letters, in small; an empty set for a blank; None when anything else stands in the text
+    Returns     the letters as the question has them; an empty set for a blank; None when anything else is there
 
     >>> sorted(read_letters("A, c", "abcd"))
     ['a', 'c']
@@ -21,8 +23,9 @@ def read_letters(picked: str | Iterable[str], options: Collection[str]) -> froze
     """
     text = picked if isinstance(picked, str) else " ".join(map(str, picked))
     visible = "".join(each for each in text if unicodedata.category(each) != "Cf")
-    letters = re.sub(r"[\s,;/&+.()\[\]]", "", unicodedata.normalize("NFKC", visible).casefold())
-    return frozenset(letters) if set(letters) <= set(options) else None
+    letters = re.sub(r"[\s,;/&+.()\[\]]", "", folded(visible))
+    offered = {folded(option): option for option in options}
+    return frozenset(offered[each] for each in letters) if set(letters) <= offered.keys() else None
 
 
 def choice_outcome(picked: Set[str] | None, key: Set[str]) -> ChoiceOutcome:

@@ -43,6 +43,7 @@ class FunctionCheck:
         self.hidden = hidden
         self.calls = [*problem.calls, *problem.further_calls(seed, further)]
         self.expected = run_calls(problem.reference, self.calls)
+        self._wrong_results: dict[str, list[Result]] = {}
 
     def feedback(self, results: Sequence[Result]) -> Feedback:
         """What to tell a learner whose function gave these results on `self.calls`."""
@@ -58,9 +59,9 @@ class FunctionCheck:
             return Feedback(
                 "incorrect", f"`{self.problem.name}` gave back None every time. Did you forget the `return`?"
             )
-        return self._about_the_smallest(
-            [place for place in failing if results[place].how != "timeout"] or failing, results
-        )
+        called = [place for place in failing if results[place].how != "not_called"]
+        finished = [place for place in called if results[place].how != "timeout"]
+        return self._about_the_smallest(finished or called, results)
 
     def _about_the_smallest(self, failing: Sequence[int], results: Sequence[Result]) -> Feedback:
         """The smallest failing call: its arguments, what came back, what was expected. Visible calls go first."""
@@ -94,7 +95,11 @@ class FunctionCheck:
         return "The calls you can see are right; a further one is not. Which kind of input have you not tried yet?"
 
     def _results_of(self, wrong: Wrong) -> list[Result]:
-        return run_calls(defined(self.problem.code(wrong.body), self.problem.name), self.calls)
+        # Kept, since one check serves a whole class.
+        if wrong.name not in self._wrong_results:
+            function = defined(self.problem.code(wrong.body), self.problem.name)
+            self._wrong_results[wrong.name] = run_calls(function, self.calls)
+        return self._wrong_results[wrong.name]
 
     def _all_agree(self, some: Sequence[Result], others: Sequence[Result]) -> bool:
         return all(map(self._agree, some, others))

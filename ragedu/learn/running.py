@@ -50,6 +50,7 @@ def within(seconds: float, act: Callable[[], Any]) -> Any:
     except RuntimeError:  # no threads here
         return act()
     try:
+        watcher.go.set()
         return act()
     finally:
         _dismiss(watcher)
@@ -63,17 +64,21 @@ class _Watcher(threading.Thread):
         super().__init__(daemon=True)
         self._seconds = seconds
         self._watched = ctypes.c_ulong(threading.get_ident())
+        # The clock starts at this sign: until then the watched thread may still be busy starting the watch.
+        self.go = threading.Event()
         self._dismissed = threading.Event()
 
     def run(self) -> None:
+        self.go.wait()
         wait = self._seconds
         while not self._dismissed.wait(wait):
             ctypes.pythonapi.PyThreadState_SetAsyncExc(self._watched, ctypes.py_object(TooLongError))
-            wait = 0.001
+            wait = 0.02
 
     def dismiss(self) -> None:
         """End the watch; from here on nothing arrives any more."""
         self._dismissed.set()
+        self.go.set()
         self.join()
         ctypes.pythonapi.PyThreadState_SetAsyncExc(self._watched, None)
 

@@ -78,13 +78,11 @@ QUIZ_ABSENT = QuizProblem(
     statement="Which number should `rank_of` give for a passage that was not retrieved?",
     minutes=1,
     options=[
-        Option(
-            "0, a number that no place can have.", "Places begin at 1, so a 0 is never mistaken for one.", right=True
-        ),
-        Option("9, as there are nine passages.", "9 is the last place: somebody who stands there was retrieved."),
+        Option("0, which is no place at all.", "Places begin at 1, so a 0 is never mistaken for one.", right=True),
+        Option("9, as the shop has nine passages.", "9 is the last place: somebody who stands there was retrieved."),
         Option("1, to be on the safe side.", "1 is the best place of all. A miss would look like a triumph."),
         Option(
-            "Any negative number would do.",
+            "Any number below zero will do.",
             "Then two people choose two different ones, and their counts part.",
         ),
     ],
@@ -234,15 +232,17 @@ QUIZ_WHAT_IT_SAYS = QuizProblem(
     statement="Recall@3 on the shop is 6/7. What does that tell you?",
     minutes=1,
     options=[
-        Option("Six of seven answers are right at k = 3.", "Recall looks at passages. It never reads an answer."),
-        Option("The expected passage stands first for six questions.", "That would be recall@1; it is 3/7 here."),
         Option(
-            "For six questions the expected passage reached the prompt at k = 3.",
+            "Six of the seven answers are right when k is 3.", "Recall looks at passages. It never reads an answer."
+        ),
+        Option("For six questions the expected passage stands first.", "That would be recall@1; it is 3/7 here."),
+        Option(
+            "For six questions the passage stands inside the cut.",
             "That is all it says, and it is a good deal: without the passage the model can only guess.",
             right=True,
         ),
         Option(
-            "With seventy questions about 60 would be found.",
+            "With seventy questions, sixty passages would be found.",
             "Seven questions can't promise that: one more or less found moves this number by 14 points.",
         ),
     ],
@@ -254,14 +254,17 @@ QUIZ_PARTING = QuizProblem(
     statement="When do recall@k and the hit rate at k give different numbers for a question?",
     minutes=1,
     options=[
-        Option("When k is larger than the list.", "Both treat missing places alike: nothing stands there."),
         Option(
-            "When it needs two passages and the first k hold one of them.",
+            "When k passes the end of the list of retrieved passages.",
+            "Both treat missing places alike: nothing stands there.",
+        ),
+        Option(
+            "When it needs two passages and one of them is inside.",
             "Recall says one half, the hit rate says 1: something was found.",
             right=True,
         ),
-        Option("When the passage stands at rank k exactly.", "The k-th place is inside for both."),
-        Option("When the passage was not retrieved at all.", "Then both are 0."),
+        Option("When its one passage stands exactly at rank k.", "The k-th place is inside for both."),
+        Option("When its one passage was not retrieved at all.", "Then both are 0."),
     ],
 )
 

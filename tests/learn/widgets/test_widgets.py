@@ -257,7 +257,7 @@ def test_beside_the_widget_stands_the_question_for_pages_without_widgets():
 
     assert set(data) == {"application/vnd.jupyter.widget-view+json", "text/plain", "text/html"}
     assert data["text/plain"] == str(question)
-    assert "b)  The expected passage stands first" in data["text/html"]
+    assert "b)  For six questions the expected passage" in data["text/html"]
     assert 'Answer with quiz("01-quiz-reading", …)' in data["text/html"]
 
 
@@ -346,4 +346,4 @@ def test_a_page_made_from_an_executed_notebook_shows_the_question():
 
     assert "Widgets are on" in page
     assert "Recall@3 on the shop is 6/7. What does that tell you?" in page
-    assert "c)  For six questions the expected passage reached the prompt" in page
+    assert "c)  For six questions the passage stands inside the cut" in page

@@ -1,0 +1,375 @@
+"""From an answer to feedback: the sentences as a learner reads them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ragedu.learn import bank
+from ragedu.learn.checking import FunctionCheck, agrees_with, check_value, read_prediction
+from ragedu.learn.feedback import Feedback
+from ragedu.learn.problems import (
+    Call,
+    FindBugProblem,
+    FunctionProblem,
+    JudgementProblem,
+    Option,
+    PredictProblem,
+    Problem,
+    QuizProblem,
+    Slip,
+    Wrong,
+)
+from ragedu.learn.running import run_calls
+
+ABOUT: dict[str, Any] = {"objective": "double a number", "statement": "Double it.", "minutes": 1}
+
+DOUBLE = FunctionProblem(
+    id="99-double",
+    **ABOUT,
+    signature="def double(x):",
+    reference=lambda x: 2 * x,
+    calls=[Call((1,), why="what is twice one?"), Call((-10,), why="what of a negative number?")],
+    generator=lambda source: (source.randint(100, 999),),
+    right=["return 2 * x"],
+    wrong=[Wrong("adds_two", "return x + 2", "You added two."), Wrong("keeps", "return x", "It came back as it was.")],
+)
+
+
+def feedback_on(function: Callable[..., Any], hidden: bool = False, further: int = 5) -> Feedback:
+    check = FunctionCheck(DOUBLE, seed="test", further=further, hidden=hidden)
+    return check.feedback(run_calls(function, check.calls, limit=0.2))
+
+
+# --- functions ---
+
+
+def test_a_right_function_is_told_how_many_calls_it_passed():
+    assert str(feedback_on(lambda x: x + x)) == "Correct.\nAll 7 calls give what they should."
+
+
+def test_a_misconception_gets_its_sentence():
+    feedback = feedback_on(lambda x: x + 2)
+
+    assert str(feedback) == "Not yet.\nYou added two."
+    assert feedback.misconception == "adds_two"
+
+
+def test_another_slip_gets_the_smallest_failing_call_and_its_question():
+    assert str(feedback_on(lambda x: 3 * x)) == (
+        "Not yet.\n    double(1)\ngave back 3. Expected was 2.\nWhat is twice one?"
+    )
+
+
+def test_a_visible_call_goes_before_a_generated_one():
+    assert "double(-10)" in feedback_on(lambda x: 2 * x if x == 1 else 0).message
+
+
+def test_a_generated_call_may_be_shown_in_a_notebook():
+    feedback = feedback_on(lambda x: 2 * x if x < 100 else 0)
+
+    assert feedback.message.startswith("    double(")
+    assert "gave back 0. Expected was " in feedback.message
+
+
+def test_a_hidden_call_stays_hidden():
+    assert str(feedback_on(lambda x: 2 * x if x < 100 else 0, hidden=True)) == (
+        "Not yet.\nThe calls you can see are right; a further one is not. Which kind of input have you not tried yet?"
+    )
+
+
+def test_the_text_of_an_error_on_a_hidden_call_stays_hidden():
+    def fails(x: int) -> int:
+        if x >= 100:
+            raise ValueError(f"the argument was {x}")
+        return 2 * x
+
+    feedback = feedback_on(fails, hidden=True)
+    assert str(feedback) == (
+        "Your code stopped with an error.\n"
+        "The calls you can see are right; on a further one `double` raised ValueError."
+    )
+
+
+def test_a_timeout_on_a_hidden_call_says_so():
+    def hangs(x: int) -> int:
+        while x >= 100:
+            pass
+        return 2 * x
+
+    assert str(feedback_on(hangs, hidden=True)) == (
+        "Stopped: it took too long.\nThe calls you can see are right; this happened on a further one."
+    )
+
+
+def test_a_visible_call_is_told_in_a_graded_report_as_well():
+    assert "double(1)" in feedback_on(lambda x: 3 * x, hidden=True).message
+
+
+def test_the_untouched_function_is_not_attempted():
+    assert str(feedback_on(lambda x: ...)) == ("Not attempted yet.\nReplace the `...` in `double` by your own code.")
+
+
+def test_a_path_that_still_ends_in_the_starter_is_named():
+    feedback = feedback_on(lambda x: 2 * x if x > 0 else ...)
+
+    assert feedback.outcome == "incorrect"
+    assert "gave back the untouched `...`; some path through your function still ends there." in feedback.message
+
+
+def test_a_forgotten_return_is_named():
+    assert feedback_on(lambda x: None).message == "`double` gave back None every time. Did you forget the `return`?"
+
+
+def test_an_error_is_told_with_its_call():
+    assert str(feedback_on(lambda x: 1 / 0)).startswith(
+        "Your code stopped with an error.\n    double(1)\nstopped with ZeroDivisionError: division by zero."
+    )
+
+
+def test_a_loop_that_does_not_end_is_told_with_its_call():
+    def hangs(x: int) -> int:
+        while True:
+            pass
+
+    assert str(feedback_on(hangs)).startswith("Stopped: it took too long.\n    double(1)\ndid not come to an end.")
+
+
+def test_a_wrong_value_is_told_rather_than_a_later_hang():
+    def hangs_later(x: int) -> int:
+        while x < 0:
+            pass
+        return 7
+
+    assert "gave back 7" in feedback_on(hangs_later).message
+
+
+class Liar:
+    def __eq__(self, other: object) -> bool:
+        return True
+
+
+class LyingFloat(float):
+    def __eq__(self, other: object) -> bool:
+        return True
+
+
+class LyingInt(int):
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __sub__(self, other: object) -> int:  # type: ignore[override]
+        return 0
+
+    __rsub__ = __sub__
+
+
+@pytest.mark.parametrize("liar", [Liar(), LyingFloat(1), LyingInt(1), [Liar()]], ids=["any", "float", "int", "list"])
+def test_an_object_that_claims_to_equal_everything_never_passes(liar: Any):
+    feedback = feedback_on(lambda x: liar)
+
+    assert feedback.outcome == "incorrect"
+    assert "which can't be compared" in feedback.message
+
+
+def test_a_number_of_numpy_passes():
+    numpy = pytest.importorskip("numpy")
+
+    assert feedback_on(lambda x: numpy.float64(2 * x)).correct
+    assert feedback_on(lambda x: numpy.int64(2 * x)).correct
+
+
+def test_a_function_that_changes_its_arguments_is_judged_by_what_it_gives_back():
+    problem = bank.find("01-recall-at-k")
+    assert isinstance(problem, FunctionProblem)
+    check = FunctionCheck(problem, seed="check", further=20)
+
+    def empties(retrieved: list[str], relevant: set[str], k: int) -> float:
+        top, expected = set(retrieved[:k]), set(relevant)
+        retrieved.clear()
+        relevant.clear()
+        return len(top & expected) / len(expected)
+
+    assert check.feedback(run_calls(empties, check.calls)).correct
+    assert all(call.args[1] for call in check.calls)
+
+
+# --- quizzes ---
+
+QUIZ = QuizProblem(
+    id="99-quiz",
+    **ABOUT,
+    options=[Option("One.", "It is two."), Option("Two.", "So it is.", right=True), Option("Three.", "Too many.")],
+)
+SEVERAL = QuizProblem(
+    id="99-several",
+    **ABOUT,
+    options=[Option("A.", "Yes, a.", right=True), Option("B.", "No b."), Option("C.", "Yes, c.", right=True)],
+)
+
+
+@pytest.mark.parametrize("picked", ["b", "B", " b ", "(b)", "b.", ["b"], {"b"}, ("b",), "ｂ", "b\u200b"])
+def test_a_letter_is_read_in_any_dress(picked: Any):
+    assert str(check_value(QUIZ, picked)) == "Correct.\nb: So it is."
+
+
+def test_a_wrong_option_explains_itself():
+    assert str(check_value(QUIZ, "c")) == "Not yet.\nc: Too many."
+
+
+@pytest.mark.parametrize("picked", ["d", "two", 2, ["b", 2], True, "b and c"])
+def test_what_is_no_option_is_no_attempt(picked: Any):
+    feedback = check_value(QUIZ, picked)
+
+    assert feedback.outcome == "not_attempted"
+    assert feedback.message.startswith("The options are a, b or c; ")
+    assert feedback.message.endswith(" is none of them.")
+
+
+@pytest.mark.parametrize("blank", ["", "  ", None, ..., [], ","])
+def test_a_blank_is_no_attempt(blank: Any):
+    assert check_value(QUIZ, blank) == Feedback("not_attempted", "Pick an option first.")
+
+
+@pytest.mark.parametrize("picked", ["ac", "c, a", ["a", "c"], {"a", "c"}])
+def test_several_right_options_are_wanted_together(picked: Any):
+    assert str(check_value(SEVERAL, picked)) == "Correct.\na: Yes, a.\nc: Yes, c."
+
+
+def test_some_of_the_right_options_are_not_yet_all():
+    assert str(check_value(SEVERAL, "a")) == "Not yet.\na: Yes, a.\nSo far right, and something is missing still."
+
+
+def test_of_right_and_wrong_options_the_wrong_one_is_explained():
+    assert str(check_value(SEVERAL, "ab")) == "Not yet.\nb: No b."
+
+
+# --- predictions ---
+
+HALF = PredictProblem(
+    id="99-half", **ABOUT, code="1 / 2", slips=[Slip(2, "The other way round.")], commentary="One over two."
+)
+
+
+def test_a_right_prediction():
+    assert str(check_value(HALF, "0.5")) == "Correct.\nThe last line gives 0.5.\nOne over two."
+
+
+def test_a_known_slip_gets_its_sentence():
+    assert str(check_value(HALF, 2)) == "Not yet.\nYou said 2; the last line gives 0.5.\nThe other way round."
+
+
+def test_any_other_prediction_gets_the_reason():
+    assert str(check_value(HALF, "0.6")) == "Not yet.\nYou said 0.6; the last line gives 0.5.\nOne over two."
+
+
+@pytest.mark.parametrize("said", ["0.43", "0,43", "43%", "43 %", "42.86 %", "42,86%", "3/7", " 3 / 7 ", 0.43, 3 / 7])
+def test_a_share_may_be_said_in_many_ways(said: Any):
+    assert agrees_with(3 / 7, said)
+
+
+@pytest.mark.parametrize("said", ["0.4", "0.42", "0.5", "3", "43", "0.428", "-0.43", "-3/7", "3/0", "about 0.43", ""])
+def test_a_share_said_wrongly_or_too_roughly_is_wrong(said: Any):
+    assert not agrees_with(3 / 7, said)
+
+
+@pytest.mark.parametrize(
+    ("truth", "said"),
+    [
+        (5, "5"),
+        (5, "5.0"),
+        (5, 5.0),
+        ("return-1", "return-1"),
+        ("return-1", "'return-1'"),
+        ("return-1", ' "return-1" '),
+        ([1, 2], "[1, 2]"),
+        ([1, 2], (1, 2)),
+        (True, "True"),
+        ((5, 8), "(5, 8)"),
+        ({"a"}, "{'a'}"),
+    ],
+)
+def test_a_truth_and_a_way_to_say_it(truth: Any, said: Any):
+    assert agrees_with(truth, said)
+
+
+@pytest.mark.parametrize(
+    ("truth", "said"),
+    [(5, "five"), (5, "5.01"), ("return-1", "return-2"), ([1, 2], "[2, 1]"), ("5", "6"), ([1], "1"), (5, [5])],
+)
+def test_a_truth_and_something_else(truth: Any, said: Any):
+    assert not agrees_with(truth, said)
+
+
+@pytest.mark.parametrize("text", ["__import__('os').getcwd()", "(" * 500, "1 +", "x", "9" * 5000])
+def test_what_is_typed_is_read_and_never_run(text: str):
+    assert read_prediction(text) == text
+
+
+# --- decisions ---
+
+FALL = JudgementProblem(
+    id="99-fall", **ABOUT, code="3 / 7", slips=[Slip(3, "As a share, please.")], commentary="Three of seven."
+)
+
+
+def test_a_figure_that_stands():
+    assert str(check_value(FALL, 3 / 7)) == "Correct.\nYour figure stands. Three of seven."
+
+
+def test_a_figure_that_is_a_known_slip():
+    assert str(check_value(FALL, 3)) == "Not yet.\nYou decide by 3. As a share, please."
+
+
+def test_any_other_figure():
+    assert str(check_value(FALL, 0.9)) == "Not yet.\nYou decide by 0.9. Compute that figure again."
+
+
+# --- lines ---
+
+BUG = FindBugProblem(
+    id="99-bug",
+    **ABOUT,
+    code="def double(x):\n    y = x\n    return y + y + y\n",
+    line=3,
+    repair="return y + y",
+    reference=lambda x: 2 * x,
+    calls=[Call((1,))],
+    others={2: "A second name does no harm."},
+    commentary="Two, not three.",
+)
+
+
+@pytest.mark.parametrize("line", [3, "3", 3.0, " 3 "])
+def test_the_right_line_shows_its_repair(line: Any):
+    if line == 3.0 and type(line) is float:
+        assert check_value(BUG, line).outcome == "not_attempted"
+    else:
+        assert str(check_value(BUG, line)) == "Correct.\nLine 3 should read\n    return y + y\nTwo, not three."
+
+
+def test_a_line_that_looks_guilty_is_defended():
+    assert str(check_value(BUG, 2)) == "Not yet.\nLine 2: A second name does no harm."
+
+
+def test_any_other_line_is_defended_in_general():
+    assert str(check_value(BUG, 1)) == (
+        "Not yet.\nLine 1: That line does what it should. Follow one small example through the code by hand."
+    )
+
+
+@pytest.mark.parametrize("line", [0, 4, -1, "x", True, [3], 1e9])
+def test_what_is_no_line_is_no_attempt(line: Any):
+    feedback = check_value(BUG, line)
+
+    assert feedback.outcome == "not_attempted"
+    assert feedback.message.startswith("Name a line by its number, from 1 to 3, not ")
+
+
+@pytest.mark.parametrize("problem", [QUIZ, HALF, FALL, BUG], ids=lambda each: each.kind)
+@pytest.mark.parametrize("untouched", [..., None, "", "   "])
+def test_an_untouched_answer_is_no_attempt_and_says_what_to_do(problem: Problem, untouched: Any):
+    feedback = check_value(problem, untouched)
+
+    assert feedback.outcome == "not_attempted"
+    assert feedback.message

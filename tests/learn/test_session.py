@@ -1,0 +1,304 @@
+"""The verbs, as typed in a notebook or any console."""
+
+from typing import Any
+
+import pytest
+
+from ragedu import learn
+from ragedu.learn import session
+from ragedu.learn.attempts import Attempt, Attempts
+from ragedu.learn.feedback import Feedback
+from ragedu.learn.questions import Question
+from ragedu.learn.session import check, find_bug, hint, predict, quiz, solution, sure_and_wrong
+from ragedu.tables import Table
+
+RIGHT_RECALL = """
+def recall_at_k(retrieved, relevant, k):
+    return len(relevant & set(retrieved[:k])) / len(relevant)
+"""
+
+
+@pytest.fixture(autouse=True)
+def attempts(monkeypatch: pytest.MonkeyPatch) -> Attempts:
+    """A session of its own for each test."""
+    fresh = Attempts()
+    monkeypatch.setattr(session, "attempts", fresh)
+    return fresh
+
+
+class Notebook:
+    """Cells that share a namespace, as a notebook's do."""
+
+    def __init__(self) -> None:
+        self.namespace: dict[str, Any] = {"__name__": "__main__"}
+
+    def run(self, source: str) -> None:
+        exec(compile(source, "cell 1", "exec"), self.namespace)
+
+    def check(self, problem_id: str) -> Feedback:
+        self.run("from ragedu.learn import check")
+        return eval(f"check({problem_id!r})", self.namespace)
+
+
+@pytest.fixture
+def notebook() -> Notebook:
+    return Notebook()
+
+
+# --- check ---
+
+
+def test_check_finds_the_function_in_the_notebook_it_is_called_from(notebook: Notebook):
+    notebook.run(RIGHT_RECALL)
+
+    assert str(notebook.check("01-recall-at-k")).startswith("Correct.")
+
+
+def test_check_leaves_the_notebook_as_it_was(notebook: Notebook):
+    notebook.run(RIGHT_RECALL + "\nfrom ragedu.learn import check\nretrieved = ['a']\n")
+    before = dict(notebook.namespace)
+
+    notebook.check("01-recall-at-k")
+    assert notebook.namespace == before
+
+
+def test_check_sees_the_function_as_it_stands_now(notebook: Notebook):
+    notebook.run("def recall_at_k(retrieved, relevant, k):\n    return ...")
+    assert notebook.check("01-recall-at-k").outcome == "not_attempted"
+
+    notebook.run(RIGHT_RECALL)
+    assert notebook.check("01-recall-at-k").correct
+
+
+def test_check_without_the_function_says_what_to_define(notebook: Notebook):
+    assert str(notebook.check("01-recall-at-k")) == (
+        "Not attempted yet.\nDefine a function named `recall_at_k`, run its cell, then run the check again."
+    )
+
+
+def test_check_of_a_name_that_is_no_function_says_what_to_define(notebook: Notebook):
+    notebook.run("recall_at_k = 0.5")
+
+    assert notebook.check("01-recall-at-k").outcome == "not_attempted"
+
+
+def test_check_refuses_ragedus_own_function(notebook: Notebook):
+    notebook.run("from ragedu.retrieval import recall_at_k")
+
+    assert "This is ragedu's own `recall_at_k`. The point is to write yours." in str(notebook.check("01-recall-at-k"))
+
+
+def test_check_refuses_a_function_that_calls_ragedus_own(notebook: Notebook):
+    notebook.run("import ragedu\n\n\ndef recall_at_k(*arguments):\n    return ragedu.recall_at_k(*arguments)")
+
+    feedback = notebook.check("01-recall-at-k")
+    assert feedback.outcome == "error"
+    assert "recall_at_k is what you are asked to write here" in feedback.message
+
+
+def test_after_a_check_ragedus_own_function_works_again(notebook: Notebook):
+    notebook.run("def recall_at_k(retrieved, relevant, k):\n    1 / 0")
+    notebook.check("01-recall-at-k")
+
+    from ragedu.retrieval import recall_at_k
+
+    assert recall_at_k(["a"], {"a"}, 1) == 1.0
+
+
+def test_check_of_a_value_looks_at_answer(notebook: Notebook):
+    notebook.run("answer = 'd'")
+
+    assert notebook.check("01-quiz-rank-zero").correct
+
+
+def test_check_of_a_value_without_an_answer_says_where_to_put_it(notebook: Notebook):
+    assert str(notebook.check("01-quiz-rank-zero")) == (
+        "Not attempted yet.\nPut your answer into a variable named `answer`, then run the check again."
+    )
+
+
+def test_check_of_an_untouched_prediction_is_no_attempt(notebook: Notebook, attempts: Attempts):
+    notebook.run("answer = ...\nsure = ...")
+
+    assert notebook.check("01-predict-two").outcome == "not_attempted"
+    assert attempts.made == []
+
+
+def test_check_of_a_prediction_takes_sure_along(notebook: Notebook, attempts: Attempts):
+    notebook.run("answer = 1.0\nsure = 'certain'")
+    notebook.check("01-predict-two")
+
+    assert attempts.made == [Attempt("01-predict-two", "incorrect", "certain")]
+
+
+def test_an_answer_that_is_no_plain_value_is_no_attempt(notebook: Notebook):
+    notebook.run("answer = object()")
+
+    assert str(notebook.check("01-quiz-rank-zero")) == (
+        "Not attempted yet.\nAn answer is a plain value such as a number or a text, not an object of type object."
+    )
+
+
+def test_an_answer_of_numpy_is_an_answer(notebook: Notebook):
+    pytest.importorskip("numpy")
+    notebook.run("import numpy\nanswer = numpy.float64(3 / 7)")
+
+    assert notebook.check("01-judge-k").correct
+
+
+# --- questions and answers ---
+
+
+def test_a_verb_without_an_answer_asks():
+    question = quiz("01-quiz-reading")
+
+    assert isinstance(question, Question)
+    text = str(question)
+    assert text.startswith("Recall@3 on the shop is 6/7. What does that tell you?")
+    assert "    a)  " in text
+    assert text.endswith('Answer with quiz("01-quiz-reading", …), for example "a".')
+
+
+def test_a_question_about_a_line_numbers_the_lines():
+    assert "     1  def share_found(ranks, k):" in str(find_bug("01-find-cut"))
+
+
+def test_a_question_about_a_value_shows_the_code_and_how_to_say_sure():
+    text = str(predict("01-predict-index"))
+
+    assert '    retrieved.index("return-1")' in text
+    assert 'where sure is one of "guessing", "fairly", "certain".' in text
+
+
+def test_a_question_does_not_tell_its_answer():
+    text = str(quiz("01-quiz-reading"))
+
+    assert all(option.why not in text for option in session.bank.find("01-quiz-reading").options)
+
+
+def test_a_question_knows_the_notebook_it_was_asked_in(notebook: Notebook):
+    notebook.run("from ragedu.learn import quiz\nhere = True\nquestion = quiz('01-quiz-reading')")
+
+    assert notebook.namespace["question"].namespace["here"] is True
+
+
+@pytest.mark.parametrize("sure", ["", "very", "certain ", 1, None, ["certain"]])
+def test_a_prediction_without_a_sureness_is_no_attempt(sure: Any, attempts: Attempts):
+    feedback = predict("01-predict-index", 3, sure=sure)
+
+    assert str(feedback) == ('Not attempted yet.\nFirst say how sure you are: "guessing", "fairly", "certain".')
+    assert attempts.made == []
+
+
+@pytest.mark.parametrize("sure", ["guessing", "fairly", "certain"])
+def test_a_prediction_with_its_sureness_is_noted(sure: str, attempts: Attempts):
+    assert isinstance(predict("01-predict-index", 3, sure=sure), Feedback)
+    assert attempts.made == [Attempt("01-predict-index", "correct", sure)]
+
+
+def test_the_wrong_verb_is_led_to_the_right_one():
+    assert str(quiz("01-predict-index")) == (
+        '01-predict-index is another kind of problem; use predict("01-predict-index").'
+    )
+    assert str(find_bug("01-recall-at-k")).endswith('use check("01-recall-at-k").')
+
+
+@pytest.mark.parametrize("verb", [predict, find_bug, quiz, check, hint, solution])
+def test_an_unknown_name_is_met_with_the_nearest_known(verb: Any):
+    assert str(verb("01-recal-at-k")) == 'There is no problem named "01-recal-at-k". Did you mean "01-recall-at-k"?'
+
+
+def test_a_name_like_no_other_is_only_unknown():
+    assert str(check("zzzzzzzz")) == 'There is no problem named "zzzzzzzz".'
+
+
+# --- hints and solutions ---
+
+
+def test_each_hint_says_more_and_the_last_stays():
+    said = [str(hint("01-recall-at-k")) for _ in range(3)]
+
+    assert said[0].startswith("Hint 1 of 2: Which passages")
+    assert said[1].startswith("Hint 2 of 2: ")
+    assert said[1].endswith("That was the last one.")
+    assert said[2] == said[1]
+
+
+def test_a_problem_without_hints_says_so():
+    assert "There is no hint for this one" in str(hint("01-quiz-reading"))
+
+
+def test_the_solution_opens_after_three_tries():
+    for left in ("3 more tries", "2 more tries", "one more try"):
+        assert f"The solution opens after {left}, or as soon as you are right." in str(solution("01-quiz-reading"))
+        quiz("01-quiz-reading", "a")
+
+    assert str(solution("01-quiz-reading")).startswith("Right: ")
+
+
+def test_the_solution_opens_with_success():
+    quiz("01-quiz-reading", "".join(session.bank.find("01-quiz-reading").key))
+
+    assert str(solution("01-quiz-reading")).startswith("Right: ")
+
+
+def test_an_answer_that_was_none_is_no_try():
+    for _ in range(5):
+        quiz("01-quiz-reading", "nothing")
+
+    assert "3 more tries" in str(solution("01-quiz-reading"))
+
+
+def test_the_solution_of_a_function_is_code_with_its_reasons(notebook: Notebook):
+    notebook.run(RIGHT_RECALL)
+    notebook.check("01-recall-at-k")
+
+    text = str(solution("01-recall-at-k"))
+    assert text.startswith("    def recall_at_k(retrieved, relevant, k):\n        return ")
+    assert "Common slips" in text
+
+
+def test_the_solution_of_each_kind_shows_something():
+    for problem in session.bank.everything():
+        session.attempts.made = [Attempt(problem.id, "correct")]
+        assert len(str(solution(problem.id))) > 20
+
+
+# --- sure and wrong ---
+
+
+def test_nowhere_sure_and_wrong():
+    predict("01-predict-index", 4, sure="guessing")
+    predict("01-predict-found", 5, sure="certain")
+
+    assert str(sure_and_wrong()) == "Nowhere were you sure and wrong so far."
+
+
+def test_sure_and_wrong_lists_the_first_attempt_even_when_it_was_put_right():
+    predict("01-predict-index", 4, sure="certain")
+    predict("01-predict-index", 3, sure="certain")
+    predict("01-predict-found", 4, sure="fairly")
+
+    table = sure_and_wrong()
+    assert isinstance(table, Table)
+    assert [row[:2] for row in table.rows] == [("01-predict-index", "certain"), ("01-predict-found", "fairly sure")]
+
+
+def test_right_first_and_wrong_later_is_not_listed():
+    predict("01-predict-index", 3, sure="certain")
+    predict("01-predict-index", 4, sure="certain")
+
+    assert isinstance(sure_and_wrong(), Feedback)
+
+
+# --- the door ---
+
+
+def test_every_verb_is_to_be_had_from_the_door():
+    assert all(getattr(learn, name) is getattr(session, name) for name in learn.__all__)
+    assert set(learn.__all__) <= set(dir(learn))
+
+
+def test_the_door_names_what_it_does_not_have():
+    with pytest.raises(AttributeError, match=r"module 'ragedu\.learn' has no attribute 'grade'"):
+        learn.grade  # noqa: B018

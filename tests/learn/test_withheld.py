@@ -1,0 +1,64 @@
+"""While a learner's code is checked, ragedu's own function refuses, whoever holds it and under whatever name."""
+
+import pytest
+
+import ragedu
+from ragedu.learn.withheld import WithheldError, withheld
+from ragedu.retrieval import precision_at_k, rank_of, recall_at_k
+
+imported_earlier = recall_at_k
+
+
+def test_it_refuses_inside_the_block_and_works_again_after_it():
+    with withheld([recall_at_k]), pytest.raises(WithheldError):
+        recall_at_k(["a"], {"a"}, 1)
+
+    assert recall_at_k(["a"], {"a"}, 1) == 1.0
+
+
+def test_it_refuses_whoever_imported_it_earlier():
+    with withheld([recall_at_k]):
+        for held in (imported_earlier, ragedu.recall_at_k, ragedu.retrieval.recall_at_k):
+            with pytest.raises(WithheldError):
+                held(["a"], {"a"}, 1)
+
+
+def test_it_says_why_by_its_name():
+    with withheld([rank_of]), pytest.raises(WithheldError) as refused:
+        rank_of(["a"], passage_id="a")
+
+    assert str(refused.value) == (
+        "rank_of is what you are asked to write here, so ragedu's own rank_of is not to be had meanwhile"
+    )
+
+
+def test_keywords_and_defaults_make_no_difference():
+    with withheld([precision_at_k]), pytest.raises(WithheldError):
+        precision_at_k(["a"], {"a"}, k=1, count_empty=False)
+
+    assert precision_at_k(["a"], {"a"}, 2) == 0.5
+    assert precision_at_k(["a"], {"a"}, 2, count_empty=False) == 1.0
+
+
+def test_others_go_on_working():
+    with withheld([recall_at_k]):
+        assert rank_of(["a"], "a") == 1
+
+
+def test_an_error_inside_the_block_gives_it_back_all_the_same():
+    with pytest.raises(RuntimeError), withheld([rank_of, rank_of]):
+        raise RuntimeError
+
+    assert rank_of(["a"], "a") == 1
+
+
+def test_its_definition_card_stays_readable_meanwhile():
+    with withheld([rank_of]):
+        assert "counted from 1" in (rank_of.__doc__ or "")
+
+
+def test_a_generator_of_functions_is_withheld_too():
+    with withheld(each for each in [rank_of]), pytest.raises(WithheldError):
+        rank_of(["a"], "a")
+
+    assert rank_of(["a"], "a") == 1

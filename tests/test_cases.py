@@ -1,0 +1,156 @@
+"""The data that flows through everything."""
+
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+
+from ragedu.cases import Case, Evidence, Hit, Passage, Trace, all_of, any_of, folded, ids_of
+
+# --- evidence ---
+
+
+def test_all_of_two_is_two_groups_and_any_of_two_is_one():
+    assert all_of("a", "b").groups == (("a",), ("b",))
+    assert any_of("a", "b").groups == (("a", "b"),)
+
+
+def test_groups_can_be_nested():
+    assert all_of("a", any_of("b", "c"), all_of("d", "e")).groups == (("a",), ("b", "c"), ("d",), ("e",))
+
+
+def test_nested_lists_as_files_carry_them_are_frozen():
+    evidence = Evidence([["a"], ["b", "c"]])  # type: ignore[arg-type]
+
+    assert evidence == all_of("a", any_of("b", "c"))
+    assert hash(evidence) == hash(all_of("a", any_of("b", "c")))
+
+
+def test_evidence_knows_every_id_once():
+    assert all_of("a", any_of("a", "b")).ids == {"a", "b"}
+
+
+def test_no_groups_say_that_nothing_answers():
+    assert not Evidence()
+    assert Evidence().ids == frozenset()
+    assert all_of() == Evidence()
+    assert any_of("a")
+
+
+@pytest.mark.parametrize("groups", [("a",), "ab", [[]], [["a", ""]], [["a", 1]], [[None]], [{"a"}]])
+def test_what_is_no_group_is_refused_with_the_way_to_write_it(groups: Any):
+    with pytest.raises(ValueError, match=r'not .*\. For one passage write all_of\("return-1"\)\.'):
+        Evidence(groups)
+
+
+def test_any_of_nothing_is_refused():
+    with pytest.raises(ValueError, match="at least one passage id"):
+        any_of()
+
+
+# --- cases ---
+
+
+def case(expected: str | None = None, evidence: Evidence | None = None) -> Case:
+    return Case("q-1", "When?", evidence, expected)
+
+
+def test_a_case_gives_its_passages_as_a_plain_set():
+    assert case(evidence=all_of("a", any_of("b", "c"))).relevant == {"a", "b", "c"}
+    assert case(evidence=Evidence()).relevant == frozenset()
+    assert case(evidence=None).relevant == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("expected", "answer"),
+    [
+        ("5 days", "Within 5 days."),
+        ("5 days", "5 DAYS"),
+        ("5 days", "５ ｄａｙｓ"),
+        ("yes", "Yes, you can."),
+        ("3 euro", "It costs 3 euro [delivery-1]."),
+        ("3.50 (euro)", "That is 3.50 (euro)"),
+        ("два дни", "След ДВА ДНИ."),
+        ("2 years", "(2 years)"),
+        ("5 days", "not within 5 days"),
+    ],
+)
+def test_an_answer_that_contains_the_expected_text_is_right(expected: str, answer: str):
+    assert case(expected).verdict_on(answer) == "right"
+
+
+@pytest.mark.parametrize(
+    ("expected", "answer"),
+    [
+        ("5 days", "Within 15 days."),
+        ("5 days", "Within 5 daysies."),
+        ("yes", "yesterday"),
+        ("3 euro", "3 euros"),
+        ("3.5", "315"),
+        ("5 days", ""),
+        ("5 euro", "It costs 3.5 euro."),
+        ("5 euro", "It costs 3,5 euro."),
+    ],
+)
+def test_a_part_of_a_word_or_number_is_not_the_expected_text(expected: str, answer: str):
+    assert case(expected).verdict_on(answer) == "wrong"
+
+
+def test_without_an_expected_text_there_is_no_verdict():
+    assert case(None).verdict_on("anything") is None
+
+
+def test_folding_takes_dress_and_case_away():
+    assert folded("ＳＴＲＡＳＳＥ") == folded("Straße") == "strasse"
+
+
+# --- traces ---
+
+
+def test_what_is_not_known_of_a_trace_stays_empty():
+    trace = Trace(case())
+
+    assert (
+        trace.indexed,
+        trace.candidates,
+        trace.reranked,
+        trace.prompt,
+        trace.answer,
+        trace.verdict,
+        trace.tokens,
+    ) == ((None,) * 7)
+    assert trace.prompt_ids == []
+
+
+def test_a_trace_tells_its_story():
+    trace = Trace(case(), prompt=(Hit("a"), Hit("b")), answer="In May [a].", answer_source="recorded", tokens=12)
+
+    assert str(trace) == (
+        "Question:  When?\nIn prompt: a, b\nAnswer:    In May [a].\n           (recorded answer, 12 tokens)"
+    )
+
+
+def test_a_trace_with_nothing_in_the_prompt_says_so():
+    trace = Trace(case(), prompt=(), answer="I don't know.", answer_source="fixed", tokens=0)
+
+    assert "In prompt: (nothing)" in str(trace)
+    assert "(fixed answer, 0 tokens)" in str(trace)
+
+
+def test_a_trace_without_notes_ends_with_its_answer():
+    assert str(Trace(case(), answer="In May.")).endswith("Answer:    In May.")
+
+
+def test_records_are_not_changed_in_passing():
+    for record, name in (
+        (Passage("a", "x"), "text"),
+        (Hit("a"), "score"),
+        (case(), "expected"),
+        (all_of("a"), "groups"),
+    ):
+        with pytest.raises(FrozenInstanceError):
+            setattr(record, name, None)
+
+
+def test_ids_come_in_the_order_of_the_ranking():
+    assert ids_of([Hit("b"), Hit("a"), Hit("b")]) == ["b", "a", "b"]

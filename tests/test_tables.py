@@ -1,0 +1,89 @@
+"""One table, two forms."""
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from ragedu.tables import Table, padded, width_of
+
+RECALL = Table("Recall by k", ["k", "found"], [(1, "3 of 7"), (10, "7 of 7")], note="Seven questions.")
+
+
+def test_the_plain_form_is_aligned_under_its_caption():
+    assert str(RECALL) == ("Recall by k\n\nk   found\n--  ------\n1   3 of 7\n10  7 of 7\n\nSeven questions.")
+
+
+def test_at_a_prompt_it_shows_as_it_prints():
+    assert repr(RECALL) == str(RECALL)
+
+
+def test_no_line_of_the_plain_form_ends_in_blanks():
+    table = Table("t", ["a", "b"], [("long text", "")])
+
+    assert all(line == line.rstrip() for line in str(table).splitlines())
+
+
+def test_a_table_without_rows_has_its_head():
+    assert str(Table("t", ["a"], [])) == "t\n\na\n-"
+    assert "<tbody></tbody>" in Table("t", ["a"], [])._repr_html_()
+
+
+def test_text_over_several_lines_stays_in_its_row():
+    assert "one two" in str(Table("t", ["a"], [("one\n  two",)]))
+
+
+def test_wide_letters_take_two_columns_and_marks_none():
+    assert [width_of(text) for text in ("ab", "日本", "e\u0301", "Ｗ", "Ж", "\u200b")] == [2, 4, 1, 2, 1, 0]
+    assert padded("日", 4) == "日  "
+
+
+def test_wide_letters_keep_the_next_column_in_line():
+    lines = str(Table("t", ["a", "b"], [("日本", "x"), ("abcd", "y")])).splitlines()
+
+    assert lines[-2:] == ["日本  x", "abcd  y"]
+
+
+@pytest.mark.parametrize("row", [(1,), (1, 2, 3), ()])
+def test_a_row_of_another_length_is_refused(row: tuple[int, ...]):
+    with pytest.raises(ValueError, match=f"a row of this table must have 2 cells, not {len(row)}: "):
+        Table("t", ["a", "b"], [row])
+
+
+# --- as HTML ---
+
+
+def html_of(table: Table) -> ET.Element:
+    return ET.fromstring(f"<div>{table._repr_html_()}</div>")
+
+
+def test_html_has_a_caption_and_says_what_heads_what():
+    html = html_of(RECALL)
+
+    assert html.findtext("table/caption") == "Recall by k"
+    assert [(each.text, each.get("scope")) for each in html.iter("th")] == [
+        ("k", "col"),
+        ("found", "col"),
+        ("1", "row"),
+        ("10", "row"),
+    ]
+    assert [each.text for each in html.iter("td")] == ["3 of 7", "7 of 7"]
+    assert html.findtext("p") == "Seven questions."
+
+
+def test_html_without_a_note_has_no_empty_paragraph():
+    assert html_of(Table("t", ["a"], [(1,)])).find("p") is None
+
+
+def test_no_cell_is_markup():
+    evil = "<script>alert('&')</script>"
+    html = html_of(Table(evil, [evil, "b"], [(evil, evil)], note=evil))
+
+    assert [each.text for each in html.iter() if each.text] == [evil] * 2 + ["b"] + [evil] * 3
+
+
+def test_html_takes_its_colours_from_the_theme():
+    html = RECALL._repr_html_()
+
+    assert "#" not in html
+    assert "color: inherit" in html
+    assert "background: transparent" in html
