@@ -3,6 +3,8 @@
 from pathlib import Path
 
 StrPath = str | Path
+Fault = tuple[str, str, str]
+"""What was expected, what was found, and what to do: a `FormatError` before it is known where."""
 
 
 class FormatError(ValueError):

@@ -3,11 +3,10 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from ragedu.formats.errors import FormatError, StrPath, quoted
+from ragedu.formats.errors import Fault, FormatError, StrPath, quoted
 
 _BOM = b"\xef\xbb\xbf"
 _BLANKS = b" \t\r\n\v\f"
@@ -20,22 +19,31 @@ _FOREIGN = {
 }
 
 
-def sound_lines(path: StrPath) -> Iterator[bytes]:
-    """The lines of a UTF-8 file, ended by LF or CRLF, without its byte-order mark.
+def sound_chunks(path: StrPath) -> Iterator[tuple[int, list[bytes]]]:
+    """The lines of a UTF-8 file, ended by LF or CRLF, some at a time, each time with the number of the first one.
 
-    FormatError for a file that is missing or empty, and for a line with bytes that are not UTF-8, a NUL, or a lone
-    carriage return, which would hide where lines end.
+    Without the byte-order mark. FormatError for a file that is missing or empty, and for a line with bytes that are not
+    UTF-8, a NUL, or a lone carriage return, which would hide where lines end.
     """
+    # Many lines are checked at once, because looking at every single one takes longer than splitting it into columns.
+    first = 1
     with _opened(path) as file:
-        yield from chain.from_iterable(_sound_chunks(path, file))
+        while lines := file.readlines(_CHUNK):
+            if _trouble_in(b"".join(lines)):
+                index, trouble = next((i, found) for i, line in enumerate(lines) if (found := _trouble_in(line)))
+                yield first, lines[:index]
+                raise FormatError(path, first + index, *trouble)
+            yield first, lines
+            first += len(lines)
 
 
 def numbered_lines(path: StrPath) -> Iterator[tuple[int, bytes]]:
     """The lines that say something, with their numbers: neither blank lines nor comments (a # comes first)."""
-    for number, line in enumerate(sound_lines(path), start=1):
-        text = line.strip(_BLANKS)
-        if text and not text.startswith(b"#"):
-            yield number, text
+    for first, lines in sound_chunks(path):
+        for number, line in enumerate(lines, start=first):
+            text = line.strip(_BLANKS)
+            if text and not text.startswith(b"#"):
+                yield number, text
 
 
 def nothing_in(path: StrPath, expected: str) -> FormatError:
@@ -65,20 +73,7 @@ def _opened(path: StrPath) -> BinaryIO:
     raise FormatError(path, 1, "UTF-8 text", *_FOREIGN[foreign])
 
 
-def _sound_chunks(path: StrPath, file: BinaryIO) -> Iterator[list[bytes]]:
-    # Chunks are checked as a whole, because looking at every single line takes longer than splitting it into columns.
-    before = 0
-    while lines := file.readlines(_CHUNK):
-        chunk = b"".join(lines)
-        if _trouble_in(chunk):
-            index, trouble = next((i, found) for i, line in enumerate(lines) if (found := _trouble_in(line)))
-            yield lines[:index]
-            raise FormatError(path, before + index + 1, *trouble)
-        before += len(lines)
-        yield lines
-
-
-def _trouble_in(text: bytes) -> tuple[str, str, str] | None:
+def _trouble_in(text: bytes) -> Fault | None:
     """What is expected, found and advised where text cannot be taken as lines of UTF-8; None where it can."""
     if b"\r" in text and text.count(b"\r") > text.count(b"\r\n"):
         return (

@@ -1,7 +1,7 @@
 """TREC runs and qrels, the files of trec_eval, and BEIR's tsv of judgements.
 
-A run is streamed question by question. Each question's lines are checked together, column by column; only when
-something is off does a second, careful pass look for the line to blame.
+A run is streamed question by question. Many lines are checked together, column by column; only when something is off
+is each looked at, to find the one to blame.
 """
 
 import re
@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import isfinite
-from operator import itemgetter
 from typing import NamedTuple
 
 from ragedu.cases import Hit
-from ragedu.formats.errors import FormatError, MixedQuestionsError, StrPath, quoted
-from ragedu.formats.lines import nothing_in, numbered_lines, sound_lines, written
+from ragedu.formats.errors import Fault, FormatError, MixedQuestionsError, StrPath, quoted
+from ragedu.formats.lines import nothing_in, numbered_lines, sound_chunks, written
 
 RUN_COLUMNS = "question Q0 document rank score tag"
 QRELS_COLUMNS = "question 0 document grade"
@@ -51,7 +50,8 @@ class Ranking:
 def iter_run(path: StrPath) -> Iterator[tuple[str, Ranking]]:
     """The rankings of a TREC run, question by question, in the order of the file.
 
-    Takes       lines of `question Q0 document rank score tag`, separated by blanks or tabs; more columns may follow
+    Takes       lines of `question Q0 document rank score tag`, separated by blanks or tabs; up to four more columns
+                may follow
     Gives       question and Ranking; only one question is held in memory
     Order       by score, highest first; equal scores by id, highest bytes first, as trec_eval does. Neither the rank
                 column nor the order of the lines counts
@@ -61,60 +61,79 @@ def iter_run(path: StrPath) -> Iterator[tuple[str, Ranking]]:
     Elsewhere   pytrec_eval keeps 32 bits of a score, so that near scores become ties there; here it is 64
     """
     seen = set()
-    for question, rows in _blocks(path):
+    for question, ids, scores in _questions(path):
         if question in seen:
             raise _comes_back(path, question)
         seen.add(question)
-        columns = _columns(rows)
-        if columns is None or _has_repeats(columns.ids):
-            raise _fault_of(path, question)
-        yield question.decode(), _best_first(columns)
+        if _has_repeats(ids):
+            raise _repeat_in(path, question)
+        yield question.decode(), _best_first(ids, scores)
 
 
 def read_run(path: StrPath) -> dict[str, Ranking]:
     """The rankings of a TREC run, all at once: as `iter_run`, and lines of several questions may be mixed."""
-    run: dict[bytes, _Columns] = {}
-    for question, rows in _blocks(path):
-        columns = _columns(rows)
-        if columns is None:
-            raise _fault_of(path, question)
-        known = run.setdefault(question, _Columns([], []))
-        known.ids.extend(columns.ids)
-        known.scores.extend(columns.scores)
-    for question, columns in run.items():
-        if _has_repeats(columns.ids):
-            raise _fault_of(path, question)
-    return {question.decode(): _best_first(columns) for question, columns in run.items()}
+    run: dict[bytes, tuple[list[str], list[float]]] = {}
+    for question, ids, scores in _questions(path):
+        known = run.setdefault(question, ([], []))
+        known[0].extend(ids)
+        known[1].extend(scores)
+    for question, (ids, _) in run.items():
+        if _has_repeats(ids):
+            raise _repeat_in(path, question)
+    return {question.decode(): _best_first(ids, scores) for question, (ids, scores) in run.items()}
+
+
+def _has_repeats(ids: Sequence[str]) -> bool:
+    return len(set(ids)) < len(ids)
+
+
+def _best_first(ids: Sequence[str], scores: Sequence[float]) -> Ranking:
+    # Comparing text by code points and UTF-8 by bytes gives the same order.
+    pairs = sorted(zip(scores, ids, strict=True), reverse=True)
+    return Ranking([each for _, each in pairs], [score for score, _ in pairs])
 
 
 class _Columns(NamedTuple):
+    questions: list[bytes]
     ids: list[str]
     scores: list[float]
 
 
-def _blocks(path: StrPath) -> Iterator[tuple[bytes, list[list[bytes]]]]:
-    """The rows of a file, split into columns, in blocks of one question; blank lines and comments left out."""
-    rows = filter(None, map(bytes.split, sound_lines(path)))
-    current, block = b"", list[list[bytes]]()
-    for question, some in groupby(rows, key=itemgetter(0)):
-        if question.startswith(b"#"):
-            continue
-        if question != current:
-            if block:
-                yield current, block
-            current, block = question, []
-        block.extend(some)
-    if not block:
+def _questions(path: StrPath) -> Iterator[tuple[bytes, list[str], list[float]]]:
+    """The ids and scores of each question, as they stand; lines that follow one another are taken together."""
+    current, ids, scores = b"", list[str](), list[float]()
+    for columns in _all_columns(path):
+        start = 0
+        for question, same in groupby(columns.questions):
+            stop = start + len(list(same))
+            if question != current:
+                if ids:
+                    yield current, ids, scores
+                current, ids, scores = question, [], []
+            ids += columns.ids[start:stop]
+            scores += columns.scores[start:stop]
+            start = stop
+    if not ids:
         raise nothing_in(path, "at least one line of a run")
-    yield current, block
+    yield current, ids, scores
 
 
-def _columns(rows: Sequence[Sequence[bytes]]) -> _Columns | None:
-    """The ids and scores of a block; None when a line is off."""
-    sizes = set(map(len, rows))
-    if min(sizes) < 6 or max(sizes) > _MOST_COLUMNS:
+def _all_columns(path: StrPath) -> Iterator[_Columns]:
+    for first, lines in sound_chunks(path):
+        columns = _columns(lines)
+        if columns is None:
+            rows = enumerate(map(bytes.split, lines), start=first)
+            raise next(FormatError(path, number, *fault) for number, row in rows if (fault := _fault_in(row)))
+        yield columns
+
+
+def _columns(lines: list[bytes]) -> _Columns | None:
+    """What stands in the columns of these lines; None when `_fault_in` finds one of them at fault."""
+    table = _regular_columns(lines) or _any_columns(lines)
+    if table is None:
         return None
-    _, _, documents, ranks, texts, *_ = zip(*rows, strict=False)
+    questions, documents, ranks, texts = table
+    # All numbers are checked together, which takes a small part of the time that one by one would.
     if not b"".join(ranks).isdigit() and not all(map(_RANK.fullmatch, ranks)):
         return None
     try:
@@ -124,59 +143,54 @@ def _columns(rows: Sequence[Sequence[bytes]]) -> _Columns | None:
     # float() reads "1_000" as a thousand, and knows nan and inf.
     if b"_" in b"".join(texts) or not all(map(isfinite, scores)):
         return None
-    return _Columns(b" ".join(documents).decode().split(" "), scores)
+    ids = b" ".join(documents).decode().split(" ") if documents else []
+    return _Columns(questions, ids, scores)
 
 
-def _has_repeats(ids: Sequence[str]) -> bool:
-    return len(set(ids)) < len(ids)
+def _regular_columns(lines: list[bytes]) -> list[list[bytes]] | None:
+    """Question, document, rank and score, where every line has exactly six columns: all are split in one go."""
+    # No line holds a NUL (sound_chunks saw to it), so it can mark where lines meet: each seventh word must be one.
+    text = b"\0 ".join(lines)
+    words = text.split()
+    if b"#" in text or len(words) != 7 * len(lines) - 1 or words[6::7].count(b"\0") != len(lines) - 1:
+        return None
+    return [words[column::7] for column in (0, 2, 3, 4)]
 
 
-def _best_first(columns: _Columns) -> Ranking:
-    # Comparing text by code points and UTF-8 by bytes gives the same order.
-    pairs = sorted(zip(columns.scores, columns.ids, strict=True), reverse=True)
-    return Ranking([each for _, each in pairs], [score for score, _ in pairs])
+def _any_columns(lines: list[bytes]) -> list[list[bytes]] | None:
+    """The same line by line: some may be blank, comments, or have more columns."""
+    rows = [row for row in map(bytes.split, lines) if row and not row[0].startswith(b"#")]
+    if not all(6 <= len(row) <= _MOST_COLUMNS for row in rows):
+        return None
+    return [[row[column] for row in rows] for column in (0, 2, 3, 4)]
 
 
-def _fault_of(path: StrPath, question: bytes) -> FormatError:
-    """The error for the first line of this question that is off."""
+def _fault_in(row: Sequence[bytes]) -> Fault | None:
+    """What is wrong with one line of a run; None when nothing is, or when it is blank or a comment."""
+    if not row or row[0].startswith(b"#"):
+        return None
+    if len(row) < 6:
+        advice = "Qrels have four columns: are they given as the run?" if len(row) == 4 else "Is the line cut short?"
+        return f"6 columns ({RUN_COLUMNS})", _count_of(row), advice
+    if len(row) > _MOST_COLUMNS:
+        advice = "Two lines seem to be glued together: begin each on a line of its own."
+        return f"6 columns ({RUN_COLUMNS})", _count_of(row), advice
+    if not _RANK.fullmatch(row[3]):
+        return "a whole number as rank (column 4)", quoted(row[3]), f"The columns are {RUN_COLUMNS}."
+    return _fault_in_number(row[4], "score (column 5)")
+
+
+def _repeat_in(path: StrPath, question: bytes) -> FormatError:
     lines: dict[bytes, int] = {}
     for number, line in numbered_lines(path):
         row = line.split()
-        if row[0] != question:
-            continue
-        try:
-            _check_run_row(path, number, row)
-        except FormatError as error:
-            return error
-        if row[2] in lines:
-            return _twice(path, number, row[2], f"each document once in question {quoted(question)}", lines[row[2]])
-        lines[row[2]] = number
+        if row[0] == question and row[2] in lines:
+            expected = f"each document once in question {quoted(question)}"
+            found = f"{quoted(row[2])} again (first on line {lines[row[2]]})"
+            return FormatError(path, number, expected, found, "Keep one of the two.")
+        if row[0] == question:
+            lines[row[2]] = number
     return _changed(path)
-
-
-def _check_run_row(path: StrPath, number: int, row: Sequence[bytes]) -> None:
-    if len(row) < 6:
-        hint = "Qrels have four columns: are they given as the run?" if len(row) == 4 else "Is the line cut short?"
-        raise FormatError(path, number, f"6 columns ({RUN_COLUMNS})", _count_of(row), hint)
-    if len(row) > _MOST_COLUMNS:
-        raise FormatError(
-            path,
-            number,
-            f"6 columns ({RUN_COLUMNS})",
-            _count_of(row),
-            "Two lines seem to be glued together: begin each on a line of its own.",
-        )
-    if not _RANK.fullmatch(row[3]):
-        raise FormatError(
-            path, number, "a whole number as rank (column 4)", quoted(row[3]), f"The columns are {RUN_COLUMNS}."
-        )
-    _checked_number(path, number, row[4], "score (column 5)")
-
-
-def _twice(path: StrPath, number: int, document: bytes, expected: str, first: int) -> FormatError:
-    return FormatError(
-        path, number, expected, f"{quoted(document)} again (first on line {first})", "Keep one of the two."
-    )
 
 
 def _comes_back(path: StrPath, question: bytes) -> FormatError:
@@ -199,10 +213,9 @@ def _changed(path: StrPath) -> FormatError:
     return FormatError(path, None, "a file that stays as it is", "a change while it was read", "Read it again.")
 
 
-def _checked_number(path: StrPath, number: int, text: bytes, what: str) -> float:
-    value = _as_number(text)
-    if value is not None:
-        return value
+def _fault_in_number(text: bytes, what: str) -> Fault | None:
+    if _as_number(text) is not None:
+        return None
     plain = text.replace(b",", b".").replace(b"_", b"")
     if _as_number(plain) is not None:
         advice = f"Write {plain.decode()}."
@@ -210,7 +223,7 @@ def _checked_number(path: StrPath, number: int, text: bytes, what: str) -> float
         advice = "Give a finite number, or leave the line out."
     else:
         advice = "Check the order of the columns."
-    raise FormatError(path, number, f"a number as {what}", quoted(text), advice)
+    return f"a number as {what}", quoted(text), advice
 
 
 def _as_number(text: bytes) -> float | None:
@@ -285,7 +298,9 @@ def _add_grade(qrels: dict[str, dict[str, float]], path: StrPath, number: int, l
     if len(row) != wanted or not all(row):
         advice = "Is the line cut short?" if len(row) <= wanted else "Two lines seem to be glued together."
         raise FormatError(path, number, f"{wanted} columns ({layout.columns})", _count_of(row), advice)
-    grade = _checked_number(path, number, row[-1], f"grade (column {wanted})")
+    fault = _fault_in_number(row[-1], f"grade (column {wanted})")
+    if fault:
+        raise FormatError(path, number, *fault)
     question, document = row[0].decode(), row[-2].decode()
     grades = qrels.setdefault(question, {})
     if document in grades:
@@ -297,7 +312,7 @@ def _add_grade(qrels: dict[str, dict[str, float]], path: StrPath, number: int, l
             "Keep one of the two.",
         )
     text = row[-1].decode()
-    grades[document] = int(text) if _WHOLE.fullmatch(text) else grade
+    grades[document] = int(text) if _WHOLE.fullmatch(text) else float(text)
 
 
 # --- writing ---
@@ -347,7 +362,7 @@ def _ids_and_scores(ranking: Ranking | Sequence[Hit]) -> tuple[Sequence[str], li
     strange = next((each for each in scores if not isfinite(each)), None)
     if strange is not None:
         raise ValueError(f"every score in a run must be a finite number, not {strange!r}.")
-    if len(scores) == len(ids) and _best_first(_Columns([*ids], scores)).ids == [*ids]:
+    if len(scores) == len(ids) and _best_first(ids, scores).ids == [*ids]:
         return ids, scores
     return ids, [float(place) for place in range(len(ids), 0, -1)]
 
