@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import get_ident
 from typing import BinaryIO, TextIO
 
 from ragedu.formats.errors import Fault, FormatError, StrPath, quoted
@@ -15,7 +16,7 @@ _FOREIGN = {
     b"\xff\xfe": ("a UTF-16 byte-order mark", "Save the file as UTF-8."),
     b"\xfe\xff": ("a UTF-16 byte-order mark", "Save the file as UTF-8."),
     b"\x1f\x8b": ("a gzip file", "Unpack it first, for example with gunzip -k."),
-    b"PK": ("a zip file", "Unpack it first."),
+    b"PK\x03\x04": ("a zip file", "Unpack it first."),
 }
 
 
@@ -63,9 +64,8 @@ def _opened(path: StrPath) -> BinaryIO:
     if not place.stat().st_size:
         raise FormatError(path, None, "at least one line", "an empty file of 0 bytes", "Check how it was written.")
     file = place.open("rb")
-    start = file.read(3)
-    if start != _BOM:
-        file.seek(0)
+    start = file.read(4)
+    file.seek(len(_BOM) if start.startswith(_BOM) else 0)
     foreign = next((each for each in _FOREIGN if start.startswith(each)), None)
     if foreign is None:
         return file
@@ -97,7 +97,7 @@ def _trouble_in(text: bytes) -> Fault | None:
 def written(path: StrPath) -> Iterator[TextIO]:
     """A text file that appears under its name only when it is complete; when writing fails, nothing changes."""
     final = Path(path).resolve()
-    draft = final.with_name(f".{final.name}.{os.getpid()}.tmp")
+    draft = final.with_name(f".{final.name}.{os.getpid()}-{get_ident()}.tmp")
     try:
         with draft.open("x", encoding="utf-8", newline="\n") as file:
             yield file

@@ -120,10 +120,8 @@ class Record:
 
     def missing(self, key: str) -> FormatError:
         """The error for a key that is needed, naming the keys that are there."""
-        there = ", ".join(map(quoted, self.fields)) or "no key at all"
-        return FormatError(
-            self.path, self.line, f"the key {quoted(key)}", f"only {there}", "Add it, or name the format."
-        )
+        there = ", ".join(map(quoted, self.fields)) or "none"
+        return FormatError(self.path, self.line, f"the key {quoted(key)}", f"only {there}", "Add it.")
 
     def text(self, key: str) -> str | None:
         """A text, or None."""

@@ -32,7 +32,7 @@ _BLANK = re.compile(r"[ \t\n\r\v\f]")
 class Ranking:
     """One question's ranking: ids, best first, and their scores.
 
-    Two plain lists, because a run of seven million places as `Hit` objects would take three times as long to read.
+    Two plain lists, because a run of seven million places as `Hit` objects would take almost twice as long to read.
     """
 
     ids: Sequence[str]
@@ -296,8 +296,9 @@ def _add_grade(qrels: dict[str, dict[str, float]], path: StrPath, number: int, l
     row = layout.split(line)
     wanted = len(layout.columns.split())
     if len(row) != wanted or not all(row):
+        found = _count_of(row) if len(row) != wanted else "an empty column"
         advice = "Is the line cut short?" if len(row) <= wanted else "Two lines seem to be glued together."
-        raise FormatError(path, number, f"{wanted} columns ({layout.columns})", _count_of(row), advice)
+        raise FormatError(path, number, f"{wanted} columns ({layout.columns})", found, advice)
     fault = _fault_in_number(row[-1], f"grade (column {wanted})")
     if fault:
         raise FormatError(path, number, *fault)
