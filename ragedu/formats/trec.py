@@ -23,7 +23,7 @@ GRADE_NAMES = frozenset({"score", "grade", "relevance", "rel", "label"})
 # A seventh to tenth column is tolerated. Eleven come about when two lines of six are glued tag to question.
 _MOST_COLUMNS = 10
 _RANK = re.compile(rb"[+-]?\d+(\.0*)?")
-_WHOLE = re.compile(r"[+-]?\d{1,15}")
+_WHOLE = re.compile(r"[+-]?\d{1,300}")
 # What bytes.split() takes for a blank; an id may hold any other character, a no-break space as well.
 _BLANK = re.compile(r"[ \t\n\r\v\f]")
 
@@ -243,17 +243,20 @@ def _count_of(row: Sequence[bytes]) -> str:
 
 class _Layout(NamedTuple):
     columns: str
-    separator: bytes | None
+    by_tabs: bool = False
 
     def split(self, line: bytes) -> list[bytes]:
-        return [each.strip() for each in line.split(self.separator)]
+        if self.by_tabs and b"\t" in line:
+            return [each.strip() for each in line.split(b"\t") if each.strip()]
+        return line.split()
 
 
 def read_qrels(path: StrPath) -> dict[str, dict[str, float]]:
     """Judgements: question → document → grade.
 
     Takes       TREC qrels, `question 0 document grade`, or BEIR's tsv, `query-id corpus-id score` with or without its
-                header; the first line tells which. Below a header with tabs, only tabs separate
+                header; the first line tells which. Below a header with tabs, a line with tabs
+                is parted by them alone, so that ids may hold blanks
     Gives       a whole number where the file has one, otherwise a float; grades of 0 and below are kept
     Errors      FormatError naming the line: another number of columns, a grade that is no finite number, a document
                 graded twice in a question
@@ -274,15 +277,11 @@ def read_qrels(path: StrPath) -> dict[str, dict[str, float]]:
 
 
 def _layout_of(path: StrPath, number: int, line: bytes) -> tuple[_Layout, bool]:
-    by_tabs = [each.strip() for each in line.split(b"\t")]
-    columns = by_tabs if len(by_tabs) == 3 else line.split()
-    if len(columns) == 3 and columns[2].decode().casefold() in GRADE_NAMES:
-        return _Layout(BEIR_COLUMNS, b"\t" if columns is by_tabs else None), True
     columns = line.split()
-    if len(columns) == 4:
-        return _Layout(QRELS_COLUMNS, None), False
-    if len(columns) == 3:
-        return _Layout(BEIR_COLUMNS, None), False
+    if len(columns) == 3 and columns[2].decode().casefold() in GRADE_NAMES:
+        return _Layout(BEIR_COLUMNS, by_tabs=b"\t" in line), True
+    if len(columns) in (3, 4):
+        return _Layout(BEIR_COLUMNS if len(columns) == 3 else QRELS_COLUMNS), False
     raise FormatError(
         path,
         number,
@@ -295,10 +294,9 @@ def _layout_of(path: StrPath, number: int, line: bytes) -> tuple[_Layout, bool]:
 def _add_grade(qrels: dict[str, dict[str, float]], path: StrPath, number: int, layout: _Layout, line: bytes) -> None:
     row = layout.split(line)
     wanted = len(layout.columns.split())
-    if len(row) != wanted or not all(row):
-        found = _count_of(row) if len(row) != wanted else "an empty column"
-        advice = "Is the line cut short?" if len(row) <= wanted else "Two lines seem to be glued together."
-        raise FormatError(path, number, f"{wanted} columns ({layout.columns})", found, advice)
+    if len(row) != wanted:
+        advice = "Is the line cut short?" if len(row) < wanted else "Two lines seem to be glued together."
+        raise FormatError(path, number, f"{wanted} columns ({layout.columns})", _count_of(row), advice)
     fault = _fault_in_number(row[-1], f"grade (column {wanted})")
     if fault:
         raise FormatError(path, number, *fault)
