@@ -196,7 +196,9 @@ def reciprocal_rank(retrieved: Sequence[str], relevant: Relevant, k: int | None 
     Our choice  the first only: it is the question "how far must a reader go until something helps?"
     Source      Voorhees: The TREC-8 Question Answering Track Report, 1999
     """
-    first = next(iter(found_ranks(retrieved, relevant, k)), None)
+    expected = relevant_ids(relevant)
+    places = ranking(retrieved) if k is None else first_k(retrieved, k)
+    first = next((rank for rank, each in enumerate(places, start=1) if each in expected), None)
     return 1 / first if first else 0.0
 
 
