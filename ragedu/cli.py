@@ -4,7 +4,8 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -65,8 +66,9 @@ def grade(
     """
     from ragedu.grading import UngradableError
 
-    if json:
-        _check_target(json)
+    if json and (trouble := _trouble_with("--json", json)):
+        print(f"Not graded: {trouble}", file=sys.stderr)
+        raise typer.Exit(NOT_GRADABLE)
     try:
         graded = _graded(notebook, exercise)
         print(graded.report(_width()))
@@ -95,20 +97,20 @@ def _width() -> int:
     return terminal_width()
 
 
-def _check_target(path: Path) -> None:
+def _trouble_with(option: str, path: Path, reads: Sequence[Path | None] = ()) -> str:
+    """Why a result can't be written there; empty when it can."""
     from ragedu.grading.results import printable
 
-    name = printable(str(path), 200)
+    name, example = printable(str(path), 200), f"result{option.replace('--', '.')}"
     if path.suffix.lower() == ".ipynb":
-        trouble = f"--json would write over a notebook, {name}. Name another file, such as result.json."
-    elif path.is_dir():
-        trouble = f"--json needs a file, and {name} is a folder. Name a file in it, such as {name}/result.json."
-    elif not path.parent.is_dir():
-        trouble = f"--json can't write {name}: its folder is not there. Make the folder first, or name another file."
-    else:
-        return
-    print(f"Not graded: {trouble}", file=sys.stderr)
-    raise typer.Exit(NOT_GRADABLE)
+        return f"{option} would write over a notebook, {name}. Name another file, such as {example}."
+    if path.exists() and any(each and each.exists() and path.samefile(each) for each in reads):
+        return f"{option} would write over {name}, which is read. Name another file, such as {example}."
+    if path.is_dir():
+        return f"{option} needs a file, and {name} is a folder. Name a file in it, such as {name}/{example}."
+    if not path.parent.is_dir():
+        return f"{option} can't write {name}: its folder is not there. Make the folder first, or name another file."
+    return ""
 
 
 def _write(path: Path | None, content: Mapping[str, Any]) -> None:
@@ -137,6 +139,119 @@ def _our_fault(error: Exception) -> str:
         f"this is a fault of the grader, not of the notebook: {printable(told, 500)}. `ragedu doctor` looks for its "
         "cause; RAGEDU_DEBUG=1 before the command shows where it happened."
     )
+
+
+# --- evaluate, compare ---
+
+_Qrels = Annotated[
+    Path | None,
+    typer.Option(help="What is relevant: TREC or BEIR qrels, a BEIR folder, or labelled traces.", metavar="FILE"),
+]
+_Ks = Annotated[str, typer.Option("-k", help="Cuts, such as 1,3,10.", metavar="K,K,…")]
+_Measures = Annotated[str, typer.Option(help="Only these, such as recall@10,rr.", metavar="NAME,NAME,…")]
+_Format = Annotated[str, typer.Option(help="The results' format, if it should not be found out.", metavar="NAME")]
+_Split = Annotated[str, typer.Option(help="Which judgements of a BEIR folder.")]
+_Gain = Annotated[str, typer.Option(help="Of nDCG: linear or exponential.")]
+_Missing = Annotated[str, typer.Option(help="A judged question without a ranking: zero or leave_out.")]
+_Nothing = Annotated[str, typer.Option(help="A question to which nothing is relevant: leave_out or zero.")]
+_Json = Annotated[Path | None, typer.Option("--json", help="Write the result to this file as well.", metavar="FILE")]
+
+
+@app.command()
+def evaluate(
+    results: Annotated[Path, typer.Argument(help="A TREC run, or traces in JSON Lines.", show_default=False)],
+    qrels: _Qrels = None,
+    ks: _Ks = "1,3,5,10",
+    measures: _Measures = "",
+    format: _Format = "",
+    split: _Split = "test",
+    gain: _Gain = "linear",
+    missing: _Missing = "zero",
+    nothing_relevant: _Nothing = "leave_out",
+    by: Annotated[str, typer.Option(help="Means for each value of this label.", metavar="LABEL")] = "",
+    per_question: Annotated[bool, typer.Option("--per-question", help="Every question's scores as well.")] = False,
+    json: _Json = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(help="Write the means to this file; with --per-question, the scores.", metavar="FILE"),
+    ] = None,
+    fail_under: Annotated[
+        list[str] | None,
+        typer.Option(help="End with 1 when a mean is lower; may be repeated.", metavar="NAME=VALUE"),
+    ] = None,
+) -> None:
+    """Ranking metrics of a file of results, with what they were divided by and what was left out.
+
+    Exit code 0; 1: a --fail-under was not reached; 2: a file or an option can't be read.
+    """
+    from ragedu import measuring
+
+    with _plain_errors():
+        limits = dict(map(measuring.limit_in, fail_under or []))
+        options = {"gain": gain, "missing": missing, "nothing_relevant": nothing_relevant}
+        wanted = measuring.Wanted.typed(ks, measures, limits)
+        _refuse_targets({"--json": json, "--csv": csv}, reads=(results, qrels))
+        result = measuring.measured(results, qrels, wanted, format=format, split=split, **options)
+        print(result.table())
+        if by:
+            print(f"\n{result.table_by(by)}")
+        if per_question:
+            print(f"\n{result.table_per_question()}")
+        _write(json, measuring.as_json(result, by))
+        if csv:
+            measuring.write_csv(csv, result, per_question)
+    missed = measuring.below(result, limits)
+    for sentence in missed:
+        print(sentence, file=sys.stderr)
+    raise typer.Exit(SOMETHING_WRONG if missed else ALL_RIGHT)
+
+
+@app.command()
+def compare(
+    a: Annotated[Path, typer.Argument(help="The results of system A.", show_default=False)],
+    b: Annotated[Path, typer.Argument(help="The results of system B.", show_default=False)],
+    qrels: _Qrels = None,
+    ks: _Ks = "1,3,5,10",
+    measures: _Measures = "",
+    format: _Format = "",
+    split: _Split = "test",
+    gain: _Gain = "linear",
+    missing: _Missing = "zero",
+    nothing_relevant: _Nothing = "leave_out",
+    seed: Annotated[int, typer.Option(help="Of the random draws.")] = 0,
+    json: _Json = None,
+) -> None:
+    """Two systems on the same questions: differences with intervals, and a paired test."""
+    from ragedu import experiment, measuring
+
+    with _plain_errors():
+        options = {"gain": gain, "missing": missing, "nothing_relevant": nothing_relevant}
+        wanted = measuring.Wanted.typed(ks, measures, {})
+        _refuse_targets({"--json": json}, reads=(a, b, qrels))
+        first, second = (
+            measuring.measured(each, qrels, wanted, format=format, split=split, **options) for each in (a, b)
+        )
+        compared = experiment.compare(first, second, seed=seed)
+        print(compared.table())
+        _write(json, compared.to_dict())
+
+
+def _refuse_targets(targets: Mapping[str, Path | None], reads: Sequence[Path | None]) -> None:
+    for option, path in targets.items():
+        if path and (trouble := _trouble_with(option, path, reads)):
+            raise ValueError(trouble)
+
+
+@contextmanager
+def _plain_errors() -> Iterator[None]:
+    """A file or an option that can't be read is one sentence and exit code 2, not a traceback."""
+    try:
+        yield
+    except (ValueError, OSError) as error:
+        if os.environ.get("RAGEDU_DEBUG"):
+            raise
+        print(error, file=sys.stderr)
+        raise typer.Exit(NOT_GRADABLE) from None
 
 
 # --- doctor, start ---

@@ -1,11 +1,23 @@
 """Experiments: from rankings and the truth about them to means that say what they were divided by."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Literal
 
 from ragedu import __version__
 from ragedu.cases import Case, Evidence, Hit, Trace, ids_of
+from ragedu.formats import (
+    FormatError,
+    MixedQuestionsError,
+    Ranking,
+    detect_format,
+    iter_run,
+    iter_traces,
+    read_beir,
+    read_qrels,
+    read_run,
+)
 from ragedu.retrieval import (
     Gain,
     average_precision,
@@ -22,9 +34,9 @@ from ragedu.retrieval import (
 from ragedu.statistics import Difference, Interval, bootstrap_interval, compare_paired
 from ragedu.tables import Table
 
-Ranking = Sequence[str] | Sequence[Hit]
+Ranked = Sequence[str] | Sequence[Hit] | Ranking
 Truth = Iterable[Case] | Mapping[str, Mapping[str, float]] | Mapping[str, set[str]]
-Results = Iterable[Trace] | Iterable[tuple[str, Ranking]] | Mapping[str, Ranking]
+Results = Iterable[Trace] | Iterable[tuple[str, Ranked]] | Mapping[str, Ranked]
 Missing = Literal["zero", "leave_out"]
 Nothing = Literal["leave_out", "zero"]
 
@@ -68,6 +80,7 @@ class Evaluation:
     counted_zero  reason -> the questions that count 0 in every mean
     signature     the choices made, in one line
     labels        question -> its case's labels, to slice by
+    notes         what else a reader should know, such as how the file was read
     """
 
     per_question: Mapping[str, Mapping[str, float]]
@@ -76,6 +89,7 @@ class Evaluation:
     signature: str
     measures_asked: Sequence[str]
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    notes: Sequence[str] = ()
 
     @property
     def questions(self) -> int:
@@ -142,6 +156,22 @@ class Evaluation:
         ]
         return Table(f"Means over {_count(self.questions)}", columns, rows, note=self._note())
 
+    def table_by(self, label: str) -> Table:
+        """The means for each value of a label: a row for each value, a column for each measure."""
+        rows = [
+            [value, each.questions, *(each._cell(name) for name in self.measures_asked)]
+            for value, each in self.by(label).items()
+        ]
+        return Table(f"Means by {label}", [label, "questions", *self.measures_asked], rows)
+
+    def table_per_question(self) -> Table:
+        """Every score: a row for each question, a column for each measure."""
+        rows = [
+            [question, *(f"{scores[name]:.3f}" for name in self.measures_asked)]
+            for question, scores in self.per_question.items()
+        ]
+        return Table("Every question", ["question", *self.measures_asked], rows)
+
     def _cell(self, name: str) -> str:
         if name not in self.measures_asked:
             return ""
@@ -149,13 +179,32 @@ class Evaluation:
         return "–" if mean is None else f"{mean:.3f}"
 
     def _note(self) -> str:
-        parts = [
+        return "\n".join([*self.remarks, self.signature])
+
+    @property
+    def remarks(self) -> list[str]:
+        """What was left out, what counts 0, and the notes: a sentence each."""
+        remarks = [
             f"{how}: {_count(len(questions))}, {reason} ({_some(questions)})."
             for how, group in (("Left out", self.left_out), ("Counted 0", self.counted_zero))
             for reason, questions in group.items()
-            if questions
         ]
-        return "\n".join([*parts, self.signature])
+        return [*remarks, *self.notes]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values for JSON; `ragedu/data/schemas/evaluation.schema.json` describes it."""
+        return {
+            "ragedu": __version__,
+            "signature": self.signature,
+            "questions": self.questions,
+            "measures": {
+                name: {"mean": each.mean, "questions": each.questions} for name, each in self.measures.items()
+            },
+            "left_out": {reason: list(questions) for reason, questions in self.left_out.items()},
+            "counted_zero": {reason: list(questions) for reason, questions in self.counted_zero.items()},
+            "notes": list(self.notes),
+            "per_question": {question: dict(scores) for question, scores in self.per_question.items()},
+        }
 
     def __str__(self) -> str:
         return str(self.table())
@@ -288,6 +337,12 @@ class _Tally:
 
     def evaluation(self, missing: Missing, nothing_relevant: Nothing, choices: str) -> Evaluation:
         truth = self.own if self.judged is None else self.judged
+        if self.seen and truth and truth.keys().isdisjoint(self.seen):
+            # A table of zeros would hide that the two files merely name their questions differently.
+            raise ValueError(
+                f"none of the {_count(len(self.seen))} answered is among those judged: the first answered is "
+                f"{next(iter(self.seen))!r}, the first judged {next(iter(truth))!r}. Do both use the same ids?"
+            )
         absent = [each for each, judged in truth.items() if judged.grades and not self.seen.get(each)]
         empty = [each for each, judged in truth.items() if not judged.grades]
         zero = {
@@ -320,7 +375,13 @@ def _answers(results: Results) -> Iterator[_Answer]:
             yield _Answer(each.case.id, None if ranking is None else ids_of(ranking), each.case)
         else:
             question, retrieved = each
-            yield _Answer(question, [hit.id if isinstance(hit, Hit) else hit for hit in retrieved])
+            yield _Answer(question, _ids(retrieved))
+
+
+def _ids(ranked: Ranked) -> Sequence[str]:
+    if isinstance(ranked, Ranking):
+        return ranked.ids
+    return [each.id if isinstance(each, Hit) else each for each in ranked]
 
 
 def _judged_questions(truth: Truth) -> dict[str, _Judged]:
@@ -350,6 +411,59 @@ def _has_groups(truth: Truth | None) -> bool:
     return not isinstance(truth, Mapping)
 
 
+# --- files ---
+
+
+def evaluate_file(
+    path: str | Path,
+    qrels: str | Path | Truth | None = None,
+    *,
+    format: str | None = None,
+    split: str = "test",
+    watch: Callable[[Iterable[Any]], Iterable[Any]] = iter,
+    **options: Any,
+) -> Evaluation:
+    """Evaluate a file of results: a TREC run, or traces in any of the formats that `iter_traces` reads.
+
+    path     the results
+    qrels    the truth, or a file that `read_truth` reads; None takes the traces' own cases
+    format   the format of path; None finds it out. The signature says which one was taken
+    split    which judgements of a BEIR folder
+    watch    is handed what is read, one question at a time, and hands it on: a place for a progress bar
+    options  as `evaluate` takes them
+
+    Errors   FormatError for a file that can't be read, naming its line; ValueError as `evaluate`
+    """
+    taken = format or detect_format(path)
+    if taken in ("trec-qrels", "beir"):
+        raise FormatError(path, None, "results", f"judgements ({taken})", "Give the results first, and these as qrels.")
+    if taken == "trec-run" and qrels is None:
+        raise FormatError(path, None, "qrels beside a run", "none", "A run doesn't say what is relevant.")
+    truth = read_truth(qrels, split) if isinstance(qrels, str | Path) else qrels
+    notes = []
+    try:
+        results = iter_run(path) if taken == "trec-run" else iter_traces(path, taken)
+        result = evaluate(watch(results), truth, **options)
+    except MixedQuestionsError as error:
+        notes.append(f"{error} Here it was read into memory.")
+        result = evaluate(watch(read_run(path).items()), truth, **options)
+    return replace(result, notes=notes, signature=f"{result.signature} | format:{taken}")
+
+
+def read_truth(path: str | Path, split: str = "test") -> Truth:
+    """What is relevant, from a file: TREC or BEIR qrels, a BEIR folder, or traces whose cases are labelled."""
+    taken = detect_format(path)
+    if taken == "trec-qrels":
+        return read_qrels(path)
+    if taken == "beir":
+        return read_beir(path, split).qrels
+    if taken == "trec-run":
+        raise FormatError(
+            path, None, "qrels, of four columns", "a run, of six", "Give the run first, and qrels as these."
+        )
+    return [trace.case for trace in iter_traces(path, taken)]
+
+
 def _check_option(name: str, value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
         raise ValueError(f"{name} must be {' or '.join(map(repr, allowed))}, not {value!r}.")
@@ -373,12 +487,14 @@ class Comparison:
     differences  measure -> the paired difference B - A
     signature    the choices made, in one line
     left_out     questions that only one of the two has a score for
+    remarks      what each of the two left out or counted 0
     """
 
     differences: Mapping[str, Difference]
     means: Mapping[str, tuple[float, float]]
     left_out: Sequence[str]
     signature: str
+    remarks: Sequence[str] = ()
 
     def table(self) -> Table:
         """A row for each measure: both means, the difference with its interval, and what that says."""
@@ -403,8 +519,34 @@ class Comparison:
             f"B against A on {_count(questions)}",
             ["measure", "A", "B", "B - A, with 95% interval", "p", "finding"],
             rows,
-            note="\n".join(each for each in (alone, self.signature) if each),
+            note="\n".join(each for each in (*self.remarks, alone, self.signature) if each),
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values for JSON."""
+        return {
+            "ragedu": __version__,
+            "signature": self.signature,
+            "left_out": list(self.left_out),
+            "remarks": list(self.remarks),
+            "measures": {
+                name: {
+                    "a": self.means[name][0],
+                    "b": self.means[name][1],
+                    "difference": each.interval.mean,
+                    "low": each.interval.low,
+                    "high": each.interval.high,
+                    "level": each.interval.level,
+                    "p": each.p,
+                    "questions": each.interval.questions,
+                    "better": each.better,
+                    "worse": each.worse,
+                    "equal": each.equal,
+                    "can_tell_apart": each.can_tell_apart,
+                }
+                for name, each in self.differences.items()
+            },
+        }
 
     def __str__(self) -> str:
         return str(self.table())
@@ -430,7 +572,8 @@ def compare(a: Evaluation, b: Evaluation, measures: Sequence[str] | None = None,
         before, after = ({question: each.scores(name)[question] for question in shared} for each in (a, b))
         differences[name] = compare_paired(before, after, seed=seed)
         means[name] = (sum(before.values()) / len(shared), sum(after.values()) / len(shared))
-    return Comparison(differences, means, alone, f"{a.signature} | seed:{seed}")
+    remarks = [f"{name}: {remark}" for name, each in (("A", a), ("B", b)) for remark in each.remarks]
+    return Comparison(differences, means, alone, f"{a.signature} | seed:{seed}", remarks)
 
 
 def _verdict(difference: Difference) -> str:

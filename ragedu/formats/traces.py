@@ -129,11 +129,9 @@ def write_traces(traces: Iterable[Trace], path: StrPath, format: str = "ragedu")
 
 
 def _ranking_of(trace: Trace) -> Sequence[Hit]:
-    stages = (trace.reranked, trace.candidates, trace.prompt)
-    known = next((stage for stage in stages if stage is not None), None)
-    if known is None:
+    if trace.ranking is None:
         raise ValueError(f"the trace of question {quoted(trace.case.id)} has no ranking to write. Leave it out.")
-    return known
+    return trace.ranking
 
 
 def _as_ragedu(trace: Trace) -> dict[str, Any]:

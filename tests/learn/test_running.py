@@ -17,8 +17,8 @@ def called(function: Callable[..., Any], *args: Any, limit: float = SHORT) -> Re
     return run_call(function, Call(args), limit)
 
 
-def a_cell(source: str, name: str = "f", filename: str = "cell 3") -> Callable[..., Any]:
-    """A function that a learner's cell defines."""
+def a_cell(source: str, name: str = "f", filename: str = "cell 3000") -> Callable[..., Any]:
+    """A function that a learner's cell defines. The cell is one whose lines no other test has made known."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(source, filename, "exec"), namespace)
     function: Callable[..., Any] = namespace[name]
