@@ -187,6 +187,9 @@ class PipeChannel:
             self.incoming.put(error)
         except (OSError, ValueError):
             self.incoming.put(_GoneError())
+        finally:
+            with contextlib.suppress(OSError):
+                pipe.close()
 
 
 def ask(channel: Channel, request: dict[str, Any], seconds: float) -> dict[str, Any]:
