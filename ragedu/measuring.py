@@ -8,8 +8,6 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from ragedu.experiment import Evaluation, default_measures, evaluate_file, read_truth, scorer_of
 from ragedu.formats import detect_format
 
@@ -75,6 +73,7 @@ def _lines_in(path: Path) -> int:
 
 def _watch(total: int) -> Callable[[Iterable[Any]], Iterable[Any]]:
     """What moves a progress bar on the error stream; where that is no terminal, nothing does."""
+    import typer
 
     def watched(answers: Iterable[Any]) -> Iterator[Any]:
         with typer.progressbar(

@@ -22,7 +22,7 @@ FLOORS = [
     ["figures"],
     ["learn"],
     ["learn.widgets", "grading", "course"],
-    ["doctor"],
+    ["doctor", "measuring"],
     ["cli"],
 ]
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
