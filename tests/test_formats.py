@@ -759,6 +759,12 @@ def test_ragas_goes_by_texts_where_only_one_side_has_ids():
     assert trace.case.relevant == {trace.candidates[0].id} == {text_id("Five days.")}
 
 
+def test_ragas_with_nothing_retrieved_is_no_clash_of_ids_and_texts():
+    (trace,) = traces({"user_input": "When?", "retrieved_contexts": [], "reference_context_ids": ["a"]})
+
+    assert (trace.candidates, trace.case.evidence) == ((), all_of("a"))
+
+
 def test_the_older_ragas_names_are_read():
     (trace,) = traces(
         {"question": "When?", "answer": "Five.", "contexts": ["Five days."], "ground_truths": ["5", "five"]}
