@@ -138,12 +138,20 @@ def randomisation_test(a: Scores, b: Scores, *, resamples: int = 10_000, seed: i
 def _interval(values: Sequence[float], level: float, resamples: int, seed: int) -> Interval:
     if not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, not {level!r}. Usual is 0.95.")
+    source = random.Random(seed)
+    means = sorted(_mean(source.choices(values, k=len(values))) for _ in range(_checked_resamples(resamples)))
+    tail = (1 - level) / 2
+    ends = _mean(values), _quantile(means, tail), _quantile(means, 1 - tail)
+    # A mean of equal numbers may differ from them in the last digit; none may leave the range of the scores.
+    lowest, highest = min(values), max(values)
+    mean, low, high = (min(max(each, lowest), highest) for each in ends)
+    return Interval(mean, low, high, level, len(values))
+
+
+def _checked_resamples(resamples: int) -> int:
     if resamples < 1:
         raise ValueError(f"resamples must be 1 or more, not {resamples!r}. Usual is 2000.")
-    source = random.Random(seed)
-    means = sorted(_mean(source.choices(values, k=len(values))) for _ in range(resamples))
-    tail = (1 - level) / 2
-    return Interval(_mean(values), _quantile(means, tail), _quantile(means, 1 - tail), level, len(values))
+    return resamples
 
 
 def _quantile(ordered: Sequence[float], share: float) -> float:
@@ -168,7 +176,7 @@ def _sign_flips(count: int, resamples: int, seed: int) -> tuple[Iterator[Sequenc
     if count <= EXACT_UP_TO:
         return product((1.0, -1.0), repeat=count), True
     source = random.Random(seed)
-    return (source.choices((1.0, -1.0), k=count) for _ in range(resamples)), False
+    return (source.choices((1.0, -1.0), k=count) for _ in range(_checked_resamples(resamples))), False
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -5,6 +5,7 @@ import os
 import pickle
 import re
 import threading
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -758,6 +759,12 @@ def test_ragas_goes_by_texts_where_only_one_side_has_ids():
     assert trace.case.relevant == {trace.candidates[0].id} == {text_id("Five days.")}
 
 
+def test_ragas_with_nothing_retrieved_is_no_clash_of_ids_and_texts():
+    (trace,) = traces({"user_input": "When?", "retrieved_contexts": [], "reference_context_ids": ["a"]})
+
+    assert (trace.candidates, trace.case.evidence) == ((), all_of("a"))
+
+
 def test_the_older_ragas_names_are_read():
     (trace,) = traces(
         {"question": "When?", "answer": "Five.", "contexts": ["Five days."], "ground_truths": ["5", "five"]}
@@ -969,3 +976,32 @@ def test_the_first_question_comes_before_the_rest_is_read():
     assert next(stream)[0] == "q0"
     with pytest.raises(FormatError, match="line 20001"):
         list(stream)
+
+
+def peak_of(stream) -> float:
+    """The most memory, in MB, that going through a stream takes at any time."""
+    tracemalloc.start()
+    try:
+        for _ in stream:
+            pass
+        return tracemalloc.get_traced_memory()[1] / 1e6
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_run_of_many_questions_takes_no_more_memory_than_one_of_few():
+    few, many = (
+        write(f"{questions}.run", "".join(f"q{n // 500} Q0 d{n} 1 {n}.5 t\n" for n in range(500 * questions)))
+        for questions in (10, 200)
+    )
+
+    assert peak_of(iter_run(many)) < 1.5 * peak_of(iter_run(few)) < 3
+
+
+def test_traces_are_streamed_too():
+    few, many = (
+        write(f"{count}.jsonl", "".join(f'{{"question": "{n} {"long " * 200}"}}\n' for n in range(count)))
+        for count in (200, 4000)
+    )
+
+    assert peak_of(iter_traces(many)) < 1.5 * peak_of(iter_traces(few)) < 3

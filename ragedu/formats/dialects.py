@@ -42,8 +42,8 @@ def from_ragas(record: Record) -> Trace:
     """ragas from 0.2 on. What was retrieved counts as found by the first stage, and as what reached the prompt.
 
     Texts without ids get one made of the text, the same for equal texts; where one side has ids and texts and the other
-    only texts, both go by their texts. `reference` becomes the expected text; it is
-    a whole answer, so whether an answer contains it word for word says little.
+    only texts, both go by their texts. `reference` becomes the expected text; it is a whole answer, so whether an
+    answer contains it word for word says little.
     """
     question = record.needed_text("user_input")
     found, needed = _ragas_sides(record)
@@ -185,7 +185,7 @@ def _ragas_sides(record: Record) -> tuple[tuple[Hit, ...] | None, tuple[Hit, ...
     found = _paired(record, "retrieved_context_ids", "retrieved_contexts")
     needed = _paired(record, "reference_context_ids", "reference_contexts")
     with_ids = [record.fields.get(key) is not None for key in ("retrieved_context_ids", "reference_context_ids")]
-    if found is None or needed is None or all(with_ids):
+    if not found or not needed or all(with_ids):
         return found, needed
     without_text = next((hit for hit in (*found, *needed) if hit.text is None), None)
     if without_text is not None:
