@@ -23,9 +23,9 @@ def words(count: int) -> str:
 
 
 OBJECTIVES = (
-    "After this lesson you can\n\n- say the rank\n  of a passage (`01-predict-index`);\n- tell (`01-quiz-reading`)."
+    "After this lesson you can\n\n- say the rank\n  of a passage (`01-predict-rank`);\n- tell (`01-quiz-reading`)."
 )
-ACTIONS = ['predict("01-predict-index")', 'find_bug("01-find-cut")', 'quiz("01-quiz-reading")']
+ACTIONS = ['predict("01-predict-rank")', 'find_bug("01-find-cut")', 'quiz("01-quiz-reading")']
 
 
 def a_lesson() -> Cells:
@@ -110,13 +110,13 @@ DRIFTS: dict[str, tuple[Callable[[Cells], Cells], str]] = {
     "no bug": (replacing(ACTIONS[1], ACTIONS[0]), "holds no bug to find; put a find_bug"),
     "a close without a quiz": (
         with_source("quiz", ACTIONS[0]),
-        "ends with predict('01-predict-index'); close with a quiz",
+        "ends with predict('01-predict-rank'); close with a quiz",
     ),
     "an unknown problem": (with_source("act-0", 'predict("01-gone")'), "cell act-0: there is no problem '01-gone'"),
     "a name for an id": (with_source("act-0", "predict(problem)"), "write the id as text"),
     "the wrong verb": (
-        with_source("act-0", 'quiz("01-predict-index")'),
-        "cell act-0: 01-predict-index is asked with predict(…), not with quiz(…)",
+        with_source("act-0", 'quiz("01-predict-rank")'),
+        "cell act-0: 01-predict-rank is asked with predict(…), not with quiz(…)",
     ),
     "no figure": (with_source("set-up", "1"), "draws no figure; call a function of ragedu.figures"),
     "no objectives": (with_source("objectives", words(30)), "lists no objectives in its first 4 cells"),

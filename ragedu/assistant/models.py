@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ragedu.assistant.retrievers import cosine, trigrams
-from ragedu.cases import Hit, ids_of
+from ragedu.cases import Hit, folded, ids_of
 
 REFUSAL = "I don't know."
 
@@ -36,8 +36,8 @@ class ExtractiveModel:
     def reply(self, question: str, hits: Sequence[Hit]) -> Reply:
         """The nearest sentence, with its citation before the full stop."""
         sentences = [(sentence, hit.id) for hit in hits for sentence in sentences_of(hit.text or "")]
-        asked = trigrams(question)
-        scored = [(cosine(asked, trigrams(sentence)), sentence, its_id) for sentence, its_id in sentences]
+        vector = trigrams(question)
+        scored = [(cosine(vector, trigrams(sentence)), sentence, its_id) for sentence, its_id in sentences]
         nearness, sentence, its_id = max(scored, key=lambda each: each[0], default=(0.0, "", ""))
         return Reply(f"{sentence.rstrip('.!?')} [{its_id}]." if nearness > 0 else REFUSAL, "extractive")
 
@@ -47,6 +47,11 @@ def sentences_of(text: str) -> list[str]:
     return [each for each in re.split(r"(?<=[.!?])\s+", text.strip()) if each]
 
 
+def asked(question: str) -> str:
+    """A question's words alone: whoever types it without its question mark, or in small letters, asks the same."""
+    return " ".join(re.findall(r"\w+", folded(question)))
+
+
 class RecordedModel:
     """Answers written down beforehand, keyed by the question and the ids in the prompt; any other prompt falls through.
 
@@ -54,10 +59,10 @@ class RecordedModel:
     """
 
     def __init__(self, recorded: Mapping[tuple[str, tuple[str, ...]], str], fallback: Model) -> None:
-        self._recorded = recorded
+        self._recorded = {(asked(question), prompt): answer for (question, prompt), answer in recorded.items()}
         self._fallback = fallback
 
     def reply(self, question: str, hits: Sequence[Hit]) -> Reply:
         """The recorded answer to exactly this prompt, or the fallback model's."""
-        recorded = self._recorded.get((question, tuple(ids_of(hits))))
+        recorded = self._recorded.get((asked(question), tuple(ids_of(hits))))
         return self._fallback.reply(question, hits) if recorded is None else Reply(recorded, "recorded")

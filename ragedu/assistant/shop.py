@@ -10,7 +10,7 @@ import json
 from importlib.resources import files
 from typing import Any
 
-from ragedu.assistant.models import ExtractiveModel, RecordedModel
+from ragedu.assistant.models import ExtractiveModel, RecordedModel, asked
 from ragedu.assistant.pipeline import Assistant
 from ragedu.assistant.retrievers import TrigramRetriever
 from ragedu.cases import Case, Evidence, Hit, Passage, Trace
@@ -39,6 +39,6 @@ def search(question: str, k: int = len(passages)) -> list[Hit]:
 
 def answer(question: str, k: int = 3, threshold: float | None = None) -> Trace:
     """Ask the shop: what reached the prompt, the answer, and whether it is recorded or extractive."""
-    known = {case.question: case for case in cases}
-    case = known.get(question, Case(id="your-question", question=question))
+    known = {asked(case.question): case for case in cases}
+    case = known.get(asked(question), Case(id="your-question", question=question))
     return Assistant(retriever, model, k, threshold).ask(case)

@@ -17,7 +17,7 @@ from ragedu.grading.processes import Child, GraderError, Limits, LostError, Meth
 from ragedu.grading.results import Graded, ProblemResult, printable
 from ragedu.grading.submission import FRESH_COPY, Cell, Submission, answer_cells, exercise_of, name_of
 from ragedu.learn import bank
-from ragedu.learn.checking import FunctionCheck, check_value
+from ragedu.learn.checking import WORDS, FunctionCheck, check_value, not_your_own, words_missing
 from ragedu.learn.feedback import Feedback
 from ragedu.learn.problems import FunctionProblem, JudgementProblem, Problem
 from ragedu.learn.running import Result
@@ -28,7 +28,6 @@ SEED = "grade"
 FURTHER_CALLS = 40
 """Other calls than those of `check`, and more of them: what fits the one by accident fails the other."""
 
-WORDS = ("decision", "because")
 
 ABSENT = ["files", "network", "other processes of the same user"]
 """What a learner's code can still reach: no layer stands before it yet."""
@@ -277,6 +276,9 @@ class _Sitting:
         else:
             feedback = _value_feedback(problem, cell, _part(ran, "values").get("answer"))
             self._keep_words(problem, _part(ran, "values"))
+            missing = words_missing(problem, self.answers[problem.id].words)
+            if feedback and feedback.correct and missing:
+                feedback = replace(feedback, message=f"{feedback.message}\n{missing}")
         if broken and feedback is None:
             feedback = broken
         elif broken and feedback:
@@ -285,7 +287,7 @@ class _Sitting:
 
     def _function_feedback(self, problem: FunctionProblem, cell: Cell, found: object) -> Feedback | None:
         if found == "ours":
-            return Feedback("error", f"This is ragedu's own `{problem.name}`. The point is to write yours.")
+            return not_your_own(problem)
         if found != "there":
             return None
         self._need_child(_after(cell))

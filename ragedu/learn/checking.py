@@ -5,10 +5,12 @@ Nothing here reads a learner's source text: values go in, and the results of cal
 
 import ast
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import repeat
 from typing import Any
 
+from ragedu.cases import folded
 from ragedu.choice import choice_outcome, read_letters
 from ragedu.learn.feedback import Feedback
 from ragedu.learn.problems import (
@@ -24,6 +26,9 @@ from ragedu.learn.problems import (
 )
 from ragedu.learn.running import Result, defined, last_value, run_calls
 from ragedu.learn.values import NUMBERS, Plain, same, same_number, show
+
+WORDS = ("decision", "because")
+"""The variables in which a judgement's words stand."""
 
 UNTOUCHED = ...
 """What stands in every starter, for a value as for what a function gives back."""
@@ -55,13 +60,27 @@ class FunctionCheck:
         for wrong in self.problem.wrong:
             if self._all_agree(self._results_of(wrong), results):
                 return Feedback("incorrect", wrong.sentence, misconception=wrong.name)
-        if all(each.how == "value" and each.value is None for each in results):
-            return Feedback(
-                "incorrect", f"`{self.problem.name}` gave back None every time. Did you forget the `return`?"
-            )
+        if general := self._general_slip(results):
+            return Feedback("incorrect", general)
         called = [place for place in failing if results[place].how != "not_called"]
         finished = [place for place in called if results[place].how != "timeout"]
         return self._about_the_smallest(finished or called, results)
+
+    def _general_slip(self, results: Sequence[Result]) -> str:
+        """What is wrong with all results alike, and could be in any problem; empty for none of these."""
+        if not all(each.how == "value" for each in results):
+            return ""
+        got = [each.value for each in results]
+        wanted = [each.value for each in self.expected]
+        if all(each is None for each in got):
+            return f"`{self.problem.name}` gave back None every time. Did you forget the `return`?"
+        if not all(type(each) in NUMBERS for each in (*got, *wanted)):
+            return ""
+        if all(map(same_number, [100 * each for each in wanted], got, repeat(TOLERANCE))):
+            return "You gave percentages. Wanted is a share, from 0 to 1."
+        if any(all(round(each, n) == one for each, one in zip(wanted, got, strict=True)) for n in range(1, 7)):
+            return "You rounded the result. Give it as it comes; rounding is for showing."
+        return ""
 
     def _about_the_smallest(self, failing: Sequence[int], results: Sequence[Result]) -> Feedback:
         """The smallest failing call: its arguments, what came back, what was expected. Visible calls go first."""
@@ -72,8 +91,12 @@ class FunctionCheck:
             return Feedback(outcome, self._without_the_call(results[place]))
         call = self.calls[place]
         shown = f"{self.problem.name}({', '.join(map(show, call.args))})"
-        lines = [f"    {shown}", f"{came} Expected was {show(self.expected[place].value)}."]
-        return Feedback(outcome, "\n".join([*lines, *([call.why[0].upper() + call.why[1:]] if call.why else [])]))
+        wanted = self.expected[place].value
+        lines = [f"    {shown}", f"{came} Expected was {show(wanted)}."]
+        # The call's question helps whoever got another number, not whoever's code stopped or gave back something else.
+        if call.why and type(results[place].value) in NUMBERS and type(wanted) in NUMBERS:
+            lines.append(call.why[0].upper() + call.why[1:])
+        return Feedback(outcome, "\n".join(lines))
 
     def _what_came(self, result: Result) -> tuple[str, str]:
         if result.how == "value" and result.value is UNTOUCHED:
@@ -119,6 +142,12 @@ _NEVER_ANSWERED = {
 }
 
 
+def not_your_own(problem: FunctionProblem) -> Feedback:
+    """What to tell a learner who imported the library's function in place of writing it."""
+    sentence = f"This is ragedu's own `{problem.name}`. The point is to write yours."
+    return Feedback("error", sentence, word="Not your own.")
+
+
 # --- values ---
 
 
@@ -131,13 +160,16 @@ def check_value(problem: Problem, answer: Plain) -> Feedback:
 
 def _check_quiz(problem: QuizProblem, answer: Plain) -> Feedback:
     options = problem.lettered
-    texts = isinstance(answer, str) or (
-        isinstance(answer, list | tuple | set) and all(isinstance(e, str) for e in answer)
-    )
-    picked = read_letters(answer, options) if texts else None
+    picks = answer if isinstance(answer, list | tuple | set) else [answer]
+    picked = read_letters(picks, options) if all(isinstance(each, str) for each in picks) else None
     outcome = choice_outcome(picked, problem.key)
     if picked is None:
-        return Feedback("not_attempted", f"The options are {_listed(list(options))}; {show(answer)} is none of them.")
+        foreign = "" if show(answer).isascii() else " The options' letters are Latin ones."
+        return Feedback(
+            "not_attempted", f"The options are {_listed(list(options))}; {show(answer)} is none of them.{foreign}"
+        )
+    if len(picked) > 1 and not problem.several:
+        return Feedback("not_attempted", "Only one option is right here: choose one.")
     if outcome == "blank":
         return Feedback("not_attempted", _HOW_TO_ANSWER["quiz"])
     reasons = [f"{letter}: {options[letter].why}" for letter in sorted(picked)]
@@ -151,25 +183,46 @@ def _check_quiz(problem: QuizProblem, answer: Plain) -> Feedback:
 
 def _check_predict(problem: PredictProblem, answer: Plain) -> Feedback:
     truth = truth_of(problem)
+    if unfit := _unfit(truth, answer):
+        return Feedback("not_attempted", unfit)
     if agrees_with(truth, answer):
         return Feedback("correct", "\n".join([f"The last line gives {show(truth)}.", problem.commentary]).strip())
     slip = _slip(problem.slips, answer)
     said = f"You said {show(read_prediction(answer))}; the last line gives {show(truth)}."
-    return Feedback("incorrect", "\n".join([said, slip or problem.commentary]).strip())
+    # The truth is told, so there is no "yet" any more.
+    return Feedback("incorrect", "\n".join([said, slip or problem.commentary]).strip(), word="Not so.")
+
+
+def _unfit(truth: Plain, answer: Plain) -> str:
+    """Why this can't be a prediction of such a truth, so that it is no attempt; empty when it can."""
+    said = read_prediction(answer)
+    if type(truth) in NUMBERS and type(said) not in NUMBERS:
+        return f"A number is asked for here, and {show(said)} is none. This does not count as a try."
+    if isinstance(truth, str) and type(said) in NUMBERS:
+        return f"A text is asked for here, and {show(said)} is a number. This does not count as a try."
+    return ""
 
 
 def _check_judgement(problem: JudgementProblem, answer: Plain) -> Feedback:
-    if agrees_with(truth_of(problem), answer):
+    truth, figure = truth_of(problem), read_prediction(answer)
+    near = type(figure) in NUMBERS and abs(truth - figure) <= problem.tolerance
+    if near or agrees_with(truth, answer):
         return Feedback("correct", "Your figure stands. " + problem.commentary)
     slip = _slip(problem.slips, answer)
-    return Feedback(
-        "incorrect", f"You decide by {show(read_prediction(answer))}. {slip or 'Compute that figure again.'}"
-    )
+    return Feedback("incorrect", f"You decide by {show(figure)}. {slip or 'Compute that figure again.'}")
+
+
+def words_missing(problem: Problem, words: Mapping[str, Plain]) -> str:
+    """What a person would look for in vain beside the figure of a judgement: a sentence; empty when all is there."""
+    if not isinstance(problem, JudgementProblem):
+        return ""
+    blank = [f"`{name}`" for name in WORDS if not isinstance(words.get(name), str) or not words[name].strip()]
+    return f"Still to be written, for a person to read: {' and '.join(blank)}." if blank else ""
 
 
 def _check_find_bug(problem: FindBugProblem, answer: Plain) -> Feedback:
     last = len(problem.lines)
-    line = read_prediction(answer)
+    line = _line_number(answer)
     if type(line) is not int or not 1 <= line <= last:
         return Feedback("not_attempted", f"Name a line by its number, from 1 to {last}, not {show(answer)}.")
     if line != problem.line:
@@ -181,6 +234,13 @@ def _check_find_bug(problem: FindBugProblem, answer: Plain) -> Feedback:
     return Feedback("correct", f"Line {line} should read\n{repaired}\n{problem.commentary}")
 
 
+def _line_number(answer: Plain) -> Plain:
+    """ "line 3", 3.0 and "3" mean 3; what can't be understood comes back as it is."""
+    if isinstance(answer, str) and (typed := re.fullmatch(r"\s*(?:line)?\s*(\d{1,6})\s*", answer.casefold())):
+        return int(typed.group(1))
+    return int(answer) if type(answer) is float and answer.is_integer() else answer
+
+
 _CHECKS: dict[str, Callable[[Any, Plain], Feedback]] = {
     "quiz": _check_quiz,
     "predict": _check_predict,
@@ -190,7 +250,7 @@ _CHECKS: dict[str, Callable[[Any, Plain], Feedback]] = {
 
 _HOW_TO_ANSWER = {
     "quiz": "Pick an option first.",
-    "predict": "Commit to a value first; a guess is fine, and it costs nothing.",
+    "predict": "Commit to a value first; a guess is fine.",
     "judgement": "Put the figure you decide by in the place of the `...`.",
     "find_bug": "Pick a line first, by its number.",
 }
@@ -208,7 +268,7 @@ def agrees_with(truth: Plain, answer: Plain) -> bool:
     """
     said = read_prediction(answer)
     if isinstance(truth, str):
-        return isinstance(answer, str) and answer.strip().strip("\"'") == truth.strip()
+        return isinstance(answer, str) and folded(answer.strip("\"'[]() ")) == folded(truth.strip())
     if same(truth, said, TOLERANCE):
         return True
     if type(truth) in NUMBERS and type(said) in NUMBERS and isinstance(answer, str | float):

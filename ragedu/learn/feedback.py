@@ -26,11 +26,15 @@ _OTHERWISE = "#c05600"
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """An outcome and the sentences that go with it. Lines that start with four blanks are code."""
+    """An outcome and the sentences that go with it. Lines that start with four blanks are code.
+
+    word  what it begins with, where the outcome's own first word would not fit
+    """
 
     outcome: str
     message: str = ""
     misconception: str = ""
+    word: str = ""
 
     @property
     def correct(self) -> bool:
@@ -38,13 +42,18 @@ class Feedback:
         return self.outcome == "correct"
 
     def __str__(self) -> str:
-        return "\n".join(each for each in (FIRST_WORD[self.outcome], self.message) if each)
+        return "\n".join(each for each in (self.first_word, self.message) if each)
+
+    @property
+    def first_word(self) -> str:
+        """What the feedback begins with; empty for a note."""
+        return self.word or FIRST_WORD[self.outcome]
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         edge = _EDGE.get(self.outcome, _OTHERWISE)
-        word = f"<strong>{FIRST_WORD[self.outcome]}</strong> " if FIRST_WORD[self.outcome] else ""
+        word = f"<strong>{escape(self.first_word)}</strong> " if self.first_word else ""
         return (
             f'<div role="status" style="border-left: 4px solid {edge}; padding: 0.25em 0.75em; color: inherit;">'
             f"{word}{as_html(self.message)}</div>"
@@ -60,7 +69,7 @@ def as_html(text: str) -> str:
         if code:
             blocks.append(
                 '<pre style="color: inherit; background: transparent; margin: 0.5em 0; white-space: pre-wrap;">'
-                f"{escape(chr(10).join(code))}</pre>"
+                f"<code>{escape(chr(10).join(code))}</code></pre>"
             )
             code.clear()
 

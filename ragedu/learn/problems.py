@@ -205,12 +205,14 @@ class QuizProblem(Problem):
 class JudgementProblem(Problem):
     """The learner decides and says why. The figure behind it is computed; the words carry no points and go to a person.
 
-    code   what computes the figure, run as a PredictProblem's code is
-    slips  figures that a typical slip leads to, each with its sentence
+    code       what computes the figure, run as a PredictProblem's code is
+    slips      figures that a typical slip leads to, each with its sentence
+    tolerance  how far the figure may be off: people subtract numbers that they read rounded
     """
 
     code: str
     slips: Sequence[Slip] = ()
+    tolerance: float = 0.005
 
     kind = "judgement"
 

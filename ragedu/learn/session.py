@@ -7,11 +7,12 @@ whose button comes back to the same `answered` as the verb with an answer does.
 import difflib
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ragedu.learn import bank
 from ragedu.learn.attempts import SURENESS, Attempt, Attempts
-from ragedu.learn.checking import FunctionCheck, check_value
+from ragedu.learn.checking import FunctionCheck, check_value, not_your_own, words_missing
 from ragedu.learn.feedback import Feedback
 from ragedu.learn.problems import (
     FindBugProblem,
@@ -88,6 +89,8 @@ def solution(problem_id: str) -> Feedback:
 def sure_and_wrong() -> Table | Feedback:
     """Where you were sure and wrong in this session: the best places to look at again."""
     found = attempts.sure_and_wrong()
+    if not any(each.sure for each in attempts.made):
+        return Feedback("note", "You have not answered a prediction yet.")
     if not found:
         return Feedback("note", "Nowhere were you sure and wrong so far.")
     rows = [(each.problem_id, SURENESS[each.sure], _objective(each.problem_id)) for each in found]
@@ -99,7 +102,8 @@ def sure_and_wrong() -> Table | Feedback:
 
 def answered(problem: Problem, value: object, sure: str = "") -> Feedback:
     """Check a value given as the answer, and note the attempt."""
-    if isinstance(problem, PredictProblem) and value is not ... and sure not in list(SURENESS):
+    sure = sure.casefold() if isinstance(sure, str) else ""
+    if isinstance(problem, PredictProblem) and value is not ... and sure not in SURENESS:
         words = ", ".join(f'"{each}"' for each in SURENESS)
         return Feedback("not_attempted", f"First say how sure you are: {words}.")
     try:
@@ -117,14 +121,16 @@ def check_in(problem: Problem, namespace: Mapping[str, Any]) -> Feedback:
             return Feedback(
                 "not_attempted", "Put your answer into a variable named `answer`, then run the check again."
             )
-        return answered(problem, namespace["answer"], namespace.get("sure", "guessing"))
+        feedback = answered(problem, namespace["answer"], sure="guessing")
+        missing = words_missing(problem, namespace)
+        return replace(feedback, message=f"{feedback.message}\n{missing}") if feedback.correct and missing else feedback
     function = namespace.get(problem.name)
     if not callable(function):
         return Feedback(
             "not_attempted", f"Define a function named `{problem.name}`, run its cell, then run the check again."
         )
     if (getattr(function, "__module__", None) or "").split(".")[0] == "ragedu":
-        return Feedback("error", f"This is ragedu's own `{problem.name}`. The point is to write yours.")
+        return not_your_own(problem)
     the_check = FunctionCheck(problem, seed="check", further=FURTHER_CALLS)
     with withheld([problem.reference]):
         results = run_calls(function, the_check.calls)

@@ -31,8 +31,15 @@ def test_a_recording_is_given_for_exactly_its_prompt():
     model = RecordedModel({("card?", ("a", "b")): "Yes [a]."}, fallback=ExtractiveModel())
 
     assert model.reply("card?", HITS[:2]) == Reply("Yes [a].", "recorded")
-    for question, hits in (("card?", HITS[:1]), ("card?", [HITS[1], HITS[0]]), ("Card?", HITS[:2])):
+    for question, hits in (("card?", HITS[:1]), ("card?", [HITS[1], HITS[0]]), ("cards?", HITS[:2])):
         assert model.reply(question, hits).source == "extractive"
+
+
+@pytest.mark.parametrize("typed", ["card", "Card?", "  CARD ?!", "ｃａｒｄ?"])
+def test_the_same_words_are_the_same_question(typed: str):
+    model = RecordedModel({("card?", ("a", "b")): "Yes [a]."}, fallback=ExtractiveModel())
+
+    assert model.reply(typed, HITS[:2]) == Reply("Yes [a].", "recorded")
 
 
 def test_an_empty_recording_is_a_recording():

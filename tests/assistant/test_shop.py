@@ -231,10 +231,16 @@ def test_a_question_nobody_recorded_goes_to_the_extractive_model_and_says_so():
 
 
 def test_a_recorded_question_with_another_prompt_goes_there_too():
-    trace = shop.answer("My bank declined the card", k=7)
+    question = "My bank declined the card"
+    reply = shop.model.reply(question, shop.search(question, k=3)[::-1])
 
-    assert trace.answer_source == "extractive"
-    assert trace.answer == "If the bank declines your card, please try another card [payment-2]."
+    assert reply.source == "extractive"
+    assert reply.text == "If the bank declines your card, please try another card [payment-2]."
+
+
+@pytest.mark.parametrize("k", range(1, 10))
+def test_every_cut_of_every_shop_question_is_recorded(k: int):
+    assert {shop.answer(case.question, k=k).answer_source for case in shop.cases} == {"recorded"}
 
 
 @pytest.mark.parametrize("question", ["", "???", "你好", "\n"])

@@ -38,7 +38,7 @@ import ipywidgets
 
 use_widgets()
 clear_output()""",
-    "predict": 'predict("01-predict-index")',
+    "predict": 'predict("01-predict-rank")',
     "find_bug": 'find_bug("01-find-cut")',
     "quiz": 'quiz("01-quiz-reading")',
     "several": """
@@ -168,21 +168,21 @@ def kinds(lab: Lab, opened: Callable[[Lab, Path], Opened], tmp_path_factory: pyt
 
 def test_the_lesson_runs_and_its_questions_are_widgets(lesson):
     assert not lesson.lab.errors(lesson.page)
-    for cell_id in ("ask-index", "ask-cut", "ask-reading"):
+    for cell_id in ("ask-rank", "ask-cut", "ask-reading"):
         lesson.output(cell_id).get_by_role("button", name="Check").wait_for()
 
 
 def test_a_learner_types_a_prediction_and_reads_the_feedback(lesson):
-    question = lesson.output("ask-index")
-    question.get_by_label("Your prediction").fill("4")
+    question = lesson.output("ask-rank")
+    question.get_by_label("Your prediction").fill("1")
     question.get_by_role("radio", name="fairly sure").check()
     question.get_by_role("button", name="Check").click()
 
-    feedback = question.get_by_role("status").filter(has_text="You said 4; the last line gives 3.")
+    feedback = question.get_by_role("status").filter(has_text="You said 1; the last line gives 2.")
     feedback.wait_for()
-    assert feedback.inner_text().startswith("Not yet.")
-    assert "Python counts places from 0, people count them from 1." in feedback.inner_text()
-    lesson.picture("lesson-light-predict", top="ask-index")
+    assert feedback.inner_text().startswith("Not so.")
+    assert "shares more letters with the question." in feedback.inner_text()
+    lesson.picture("lesson-light-predict", top="ask-rank")
 
 
 def test_a_quiz_is_answered_with_the_keyboard_alone(lesson):
@@ -243,10 +243,10 @@ def test_every_kind_can_be_answered(kinds):
 def test_enter_in_the_field_checks(kinds):
     question = kinds.output("predict")
     question.get_by_role("radio", name="certain").check()
-    question.get_by_label("Your prediction").fill("3")
+    question.get_by_label("Your prediction").fill("2")
     question.get_by_label("Your prediction").press("Enter")
 
-    question.get_by_role("status").filter(has_text="Correct. The last line gives 3.").wait_for()
+    question.get_by_role("status").filter(has_text="Correct. The last line gives 2.").wait_for()
 
 
 def test_every_widget_has_its_name_and_state(kinds):
@@ -353,7 +353,7 @@ def answer_some(kinds: Opened) -> None:
     find_bug.get_by_role("radio").nth(3).check()
     quiz.get_by_role("radio").nth(0).check()
     for question, word in (
-        (predict, "Not yet."),
+        (predict, "Not so."),
         (find_bug, "Correct."),
         (quiz, "Not yet."),
         (several, "Not attempted"),

@@ -256,11 +256,11 @@ def test_a_right_prediction():
 
 
 def test_a_known_slip_gets_its_sentence():
-    assert str(check_value(HALF, 2)) == "Not yet.\nYou said 2; the last line gives 0.5.\nThe other way round."
+    assert str(check_value(HALF, 2)) == "Not so.\nYou said 2; the last line gives 0.5.\nThe other way round."
 
 
 def test_any_other_prediction_gets_the_reason():
-    assert str(check_value(HALF, "0.6")) == "Not yet.\nYou said 0.6; the last line gives 0.5.\nOne over two."
+    assert str(check_value(HALF, "0.6")) == "Not so.\nYou said 0.6; the last line gives 0.5.\nOne over two."
 
 
 @pytest.mark.parametrize("said", ["0.43", "0,43", "43%", "43 %", "42.86 %", "42,86%", "3/7", " 3 / 7 ", 0.43, 3 / 7])
@@ -340,12 +340,9 @@ BUG = FindBugProblem(
 )
 
 
-@pytest.mark.parametrize("line", [3, "3", 3.0, " 3 "])
+@pytest.mark.parametrize("line", [3, "3", 3.0, " 3 ", "line 3", "Line 3"])
 def test_the_right_line_shows_its_repair(line: Any):
-    if line == 3.0 and type(line) is float:
-        assert check_value(BUG, line).outcome == "not_attempted"
-    else:
-        assert str(check_value(BUG, line)) == "Correct.\nLine 3 should read\n    return y + y\nTwo, not three."
+    assert str(check_value(BUG, line)) == "Correct.\nLine 3 should read\n    return y + y\nTwo, not three."
 
 
 def test_a_line_that_looks_guilty_is_defended():

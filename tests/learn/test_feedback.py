@@ -62,12 +62,12 @@ def test_indented_lines_become_one_block_of_code():
     html = as_html("Look:\n    a = 1\n      b\nDone.")
 
     assert html.count("<pre") == 1
-    assert ">a = 1\n  b</pre>" in html
+    assert "<code>a = 1\n  b</code></pre>" in html
     assert html.endswith("<span>Done.</span>")
 
 
 def test_code_at_the_end_is_closed():
-    assert as_html("    a = 1").endswith("a = 1</pre>")
+    assert as_html("    a = 1").endswith("a = 1</code></pre>")
 
 
 @pytest.mark.parametrize("text", ["a ` b", "`a` b ` c"])

@@ -118,17 +118,17 @@ def test_check_of_a_value_without_an_answer_says_where_to_put_it(notebook: Noteb
 
 
 def test_check_of_an_untouched_prediction_is_no_attempt(notebook: Notebook, attempts: Attempts):
-    notebook.run("answer = ...\nsure = ...")
+    notebook.run("answer = ...")
 
-    assert notebook.check("01-predict-two").outcome == "not_attempted"
+    assert notebook.check("01-predict-repeat").outcome == "not_attempted"
     assert attempts.made == []
 
 
-def test_check_of_a_prediction_takes_sure_along(notebook: Notebook, attempts: Attempts):
-    notebook.run("answer = 1.0\nsure = 'certain'")
-    notebook.check("01-predict-two")
+def test_check_of_a_prediction_asks_for_no_sureness(notebook: Notebook, attempts: Attempts):
+    notebook.run("answer = 1.0")
+    notebook.check("01-predict-repeat")
 
-    assert attempts.made == [Attempt("01-predict-two", "incorrect", "certain")]
+    assert attempts.made == [Attempt("01-predict-repeat", "incorrect", "guessing")]
 
 
 def test_an_answer_that_is_no_plain_value_is_no_attempt(notebook: Notebook):
@@ -164,9 +164,9 @@ def test_a_question_about_a_line_numbers_the_lines():
 
 
 def test_a_question_about_a_value_shows_the_code_and_how_to_say_sure():
-    text = str(predict("01-predict-index"))
+    text = str(predict("01-predict-rank"))
 
-    assert '    retrieved.index("return-1")' in text
+    assert '    retrieved.index("return-2") + 1' in text
     assert 'where sure is one of "guessing", "fairly", "certain".' in text
 
 
@@ -184,7 +184,7 @@ def test_a_question_knows_the_notebook_it_was_asked_in(notebook: Notebook):
 
 @pytest.mark.parametrize("sure", ["", "very", "certain ", 1, None, ["certain"]])
 def test_a_prediction_without_a_sureness_is_no_attempt(sure: Any, attempts: Attempts):
-    feedback = predict("01-predict-index", 3, sure=sure)
+    feedback = predict("01-predict-rank", 2, sure=sure)
 
     assert str(feedback) == ('Not attempted yet.\nFirst say how sure you are: "guessing", "fairly", "certain".')
     assert attempts.made == []
@@ -192,13 +192,13 @@ def test_a_prediction_without_a_sureness_is_no_attempt(sure: Any, attempts: Atte
 
 @pytest.mark.parametrize("sure", ["guessing", "fairly", "certain"])
 def test_a_prediction_with_its_sureness_is_noted(sure: str, attempts: Attempts):
-    assert isinstance(predict("01-predict-index", 3, sure=sure), Feedback)
-    assert attempts.made == [Attempt("01-predict-index", "correct", sure)]
+    assert isinstance(predict("01-predict-rank", 2, sure=sure), Feedback)
+    assert attempts.made == [Attempt("01-predict-rank", "correct", sure)]
 
 
 def test_the_wrong_verb_is_led_to_the_right_one():
-    assert str(quiz("01-predict-index")) == (
-        '01-predict-index is another kind of problem; use predict("01-predict-index").'
+    assert str(quiz("01-predict-rank")) == (
+        '01-predict-rank is another kind of problem; use predict("01-predict-rank").'
     )
     assert str(find_bug("01-recall-at-k")).endswith('use check("01-recall-at-k").')
 
@@ -268,25 +268,25 @@ def test_the_solution_of_each_kind_shows_something():
 
 
 def test_nowhere_sure_and_wrong():
-    predict("01-predict-index", 4, sure="guessing")
+    predict("01-predict-rank", 1, sure="guessing")
     predict("01-predict-found", 5, sure="certain")
 
     assert str(sure_and_wrong()) == "Nowhere were you sure and wrong so far."
 
 
 def test_sure_and_wrong_lists_the_first_attempt_even_when_it_was_put_right():
-    predict("01-predict-index", 4, sure="certain")
-    predict("01-predict-index", 3, sure="certain")
+    predict("01-predict-rank", 1, sure="certain")
+    predict("01-predict-rank", 2, sure="certain")
     predict("01-predict-found", 4, sure="fairly")
 
     table = sure_and_wrong()
     assert isinstance(table, Table)
-    assert [row[:2] for row in table.rows] == [("01-predict-index", "certain"), ("01-predict-found", "fairly sure")]
+    assert [row[:2] for row in table.rows] == [("01-predict-rank", "certain"), ("01-predict-found", "fairly sure")]
 
 
 def test_right_first_and_wrong_later_is_not_listed():
-    predict("01-predict-index", 3, sure="certain")
-    predict("01-predict-index", 4, sure="certain")
+    predict("01-predict-rank", 2, sure="certain")
+    predict("01-predict-rank", 1, sure="certain")
 
     assert isinstance(sure_and_wrong(), Feedback)
 

@@ -5,6 +5,7 @@ from ragedu.learn.problems import Call, FindBugProblem, Option, PredictProblem, 
 WORK = "commit to an answer before you see the truth"
 FOLLOW = "follow one question through the assistant: ranking, cut, prompt, answer"
 THREE = "ask the three questions of the course about any answer"
+VERDICT = "say how a program decides that an answer is right, and what that misses"
 TRIES = "say why two questions tried by hand prove little"
 
 
@@ -36,7 +37,7 @@ shop.answer("I want to return the goods", k=1).prompt_ids[0]
 PREDICT_RIGHT = PredictProblem(
     id="00-predict-right",
     objective=TRIES,
-    statement="Two of the eight questions are right at k = 1: you just saw them. How many of all eight will be?",
+    statement="At k = 1 you saw two answers that were right, and one that was wrong. How many of all eight are right?",
     minutes=1,
     code="""
 from ragedu.assistant import shop
@@ -45,15 +46,16 @@ traces = [shop.answer(case.question, k=1) for case in shop.cases]
 sum(trace.verdict == "right" for trace in traces)
 """,
     slips=[
-        Slip(8, "That is what two passed tries suggest. They were not picked to find trouble, so they found none."),
+        Slip(8, "You saw one that is wrong: the customer who wants to return the goods hears 30 days."),
+        Slip(7, "The one wrong answer you saw is not the only one. The tries by hand could not tell you."),
         Slip(2, "The two you saw are right, and some others are as well."),
     ],
-    commentary="The two tries by hand could not tell you this. Counting all eight could.",
+    commentary="The tries by hand could not tell you this. Counting all eight does.",
 )
 
 FIND_SWAPPED = FindBugProblem(
     id="00-find-swapped",
-    objective=THREE,
+    objective=VERDICT,
     statement="This check should be True when the answer contains the expected text. Which line is wrong?",
     minutes=2,
     code="""\
@@ -81,41 +83,39 @@ QUIZ_THREE = QuizProblem(
     id="00-quiz-three",
     objective=THREE,
     statement=(
-        "At k = 1 the refund question gets only the passage about sending goods back. The answer says 14 days and "
-        "cites that passage, which says 14 days. In truth the money comes within 5 days. What holds?"
+        "Look at *I want to return the goods* in the table: what was in the prompt, and what does the answer cite? "
+        "The right passage is return-1, which says 14 days. What holds?"
     ),
     minutes=2,
     options=[
-        Option("Found, stands on it, wrong.", "The passage that answers it, return-2, never got in."),
         Option(
-            "Not found, stands on it, wrong.",
-            "The answer is true to its passage; it is the wrong one.",
+            "Found, does not stand on it, wrong.", "return-1 is cited, and was not in the prompt: it was never found."
+        ),
+        Option("Not found, stands on it, wrong.", "It cites return-1, which it never read. It stands on nothing."),
+        Option(
+            "Not found, does not stand on it, wrong.",
+            "All three fail at once: it names a passage that it never read, and the number is made up.",
             right=True,
         ),
-        Option(
-            "Not found, does not stand on it, wrong.", "Its number is in the passage it cites: it does stand on it."
-        ),
-        Option("Not found, stands on it, right.", "14 days is what the passage says, and not what was asked for."),
+        Option("Not found, does not stand on it, right.", "The passage says 14 days, the answer says 30."),
     ],
 )
 
 QUIZ_TRIES = QuizProblem(
     id="00-quiz-tries",
     objective=TRIES,
-    statement="Two questions tried by hand come out right after a change. What do you know?",
+    statement=(
+        "A colleague tells you: I tried two questions after the change, and both answers were right. "
+        "You have seen nothing else. What do you know?"
+    ),
     minutes=1,
     options=[
         Option(
             "The change works for customers in general.", "Two questions out of all that customers ask can't say that."
         ),
-        Option(
-            "The change works for these two questions.", "That, and no more. Lesson 01 begins to count.", right=True
-        ),
-        Option("The change made nothing worse for anybody.", "You looked at two answers; the others may have changed."),
-        Option(
-            "The right passages were found for both.",
-            "A right answer can be luck: one cites what it never read.",
-        ),
+        Option("The two answers were right.", "That, and no more. So count over a list, as you just did.", right=True),
+        Option("The change made nothing worse.", "You heard of two answers; the others may have changed."),
+        Option("Both times the right passage was found.", "An answer can be right by luck, like the parcel answer."),
     ],
 )
 

@@ -40,27 +40,36 @@ def random_rankings(source: random.Random) -> tuple[list[str], set[str], int]:
 
 # --- the lesson ---
 
-PREDICT_INDEX = PredictProblem(
-    id="01-predict-index",
+PREDICT_RANK = PredictProblem(
+    id="01-predict-rank",
     objective=RANK,
-    statement="The passage we want is the fourth in the list. What does Python's `index` give?",
-    minutes=1,
+    statement=(
+        "*When will you give me my money back?* is answered by `return-2`: *Money for returned goods is paid to your "
+        "account within 5 days.* At which place, from 1 to 9, will this retriever put it?"
+    ),
+    minutes=2,
     code="""
-retrieved = ["warranty-1", "return-2", "exchange-1", "return-1"]
-retrieved.index("return-1")
+from ragedu.assistant import shop
+from ragedu.cases import ids_of
+
+retrieved = ids_of(shop.search("When will you give me my money back?"))
+retrieved.index("return-2") + 1
 """,
-    slips=[Slip(4, "Python counts places from 0, people count them from 1. A rank is a person's count: add one.")],
-    commentary="Python counts places from 0. A rank counts from 1, as people do, so the rank is one more.",
+    slips=[
+        Slip(1, "`return-1` comes first: *whatever you want to give back* shares more letters with the question."),
+        Slip(0, "Places are counted from 1 here, as people do."),
+    ],
+    commentary="`return-1` comes first: *whatever you want to give back* shares more letters with the question.",
 )
 
 PREDICT_FOUND = PredictProblem(
     id="01-predict-found",
     objective=RECALL,
-    statement="These are the seven ranks you just saw. The prompt takes the first two places. How many are found?",
+    statement="These are the seven ranks you just saw. The prompt takes two passages. How many are found?",
     minutes=1,
     code="""
 ranks = [1, 3, 4, 2, 2, 1, 1]
-sum(rank <= 2 for rank in ranks)
+sum(1 <= rank <= 2 for rank in ranks)
 """,
     slips=[
         Slip(
@@ -75,15 +84,15 @@ sum(rank <= 2 for rank in ranks)
 QUIZ_ABSENT = QuizProblem(
     id="01-quiz-absent",
     objective=RANK,
-    statement="Which number should `rank_of` give for a passage that was not retrieved?",
+    statement="What should `rank_of` give for a passage that was not retrieved?",
     minutes=1,
     options=[
         Option("0, which is no place at all.", "Places begin at 1, so a 0 is never mistaken for one.", right=True),
-        Option("9, as the shop has nine passages.", "9 is the last place: somebody who stands there was retrieved."),
+        Option("9, as the shop has nine passages.", "9 is the last place: a passage that stands there was retrieved."),
         Option("1, to be on the safe side.", "1 is the best place of all. A miss would look like a triumph."),
         Option(
-            "Any number below zero will do.",
-            "Then two people choose two different ones, and their counts part.",
+            "None, as Python likes to do.",
+            "Reasonable; but to compare None with k is an error, and a 0 can be compared.",
         ),
     ],
 )
@@ -91,13 +100,15 @@ QUIZ_ABSENT = QuizProblem(
 PREDICT_POINTS = PredictProblem(
     id="01-predict-points",
     objective=LIMITS,
-    statement="One more of the seven questions is found. By how many whole points of 100 does recall rise?",
+    statement="Recall goes from 5/7 to 6/7. How many percentage points is that, rounded to a whole number?",
     minutes=1,
     code="""
 round(100 * (6 / 7 - 5 / 7))
 """,
     slips=[
-        Slip(1, "One question is not one point: there are only seven of them to make up a hundred."),
+        Slip(1 / 7, "That is the share. In points of a hundred it is 14."),
+        Slip(100 / 7, "Right, before rounding."),
+        Slip(1, "One question is not one point: only seven of them make up the hundred."),
         Slip(7, "Seven questions share a hundred points, so each is worth a seventh of them."),
     ],
     commentary="A hundred points shared by seven questions: about fourteen for each.",
@@ -106,7 +117,7 @@ round(100 * (6 / 7 - 5 / 7))
 PREDICT_EVERYTHING = PredictProblem(
     id="01-predict-everything",
     objective=LIMITS,
-    statement="This retriever always gives back all nine passages. What is its recall@9 for any question of the shop?",
+    statement="This retriever always gives back all nine passages. What is its recall@9, for any of the seven?",
     minutes=1,
     code="""
 from ragedu.assistant import shop
@@ -120,7 +131,8 @@ recall_at_k(everything, {"return-1"}, k=9)
             1 / 9,
             "You divided by the nine that came back: that is precision. Recall divides by the one that was expected.",
         ),
-        Slip(9, "Recall is a share, from 0 to 1."),
+        Slip(9, "You counted the passages. Recall is a share, from 0 to 1."),
+        Slip(100, "In percent, yes; recall is a share, from 0 to 1."),
     ],
     commentary="Whatever was expected is among all nine, so nothing can be missing.",
 )
@@ -269,7 +281,7 @@ QUIZ_PARTING = QuizProblem(
 )
 
 LESSON: list[Problem] = [
-    PREDICT_INDEX,
+    PREDICT_RANK,
     QUIZ_ABSENT,
     PREDICT_FOUND,
     FIND_STOPS_EARLY,
@@ -286,17 +298,16 @@ LESSON: list[Problem] = [
 QUIZ_RANK_ZERO = QuizProblem(
     id="01-quiz-rank-zero",
     objective=RANK,
-    statement='`rank_of` gives 0 for an absent passage. A colleague writes `rank <= 3` for "found at 3". What is true?',
+    statement=(
+        "Four questions have the ranks 1, 0, 3 and 5. A colleague counts what is found at 3 by "
+        "`sum(rank <= 3 for rank in ranks)`. What does that give?"
+    ),
     minutes=2,
     options=[
-        Option("It is right: 0 is the best rank.", "The best rank is 1. 0 stands for: not there at all."),
-        Option("It misses a passage at rank 3.", "`<=` lets 3 in. The trouble is at the other end."),
-        Option("It only works for k = 3.", "Any k could stand there. The trouble is what `<=` does to a 0."),
-        Option(
-            "It counts an absent passage as found.",
-            "0 <= 3 is true. Write 1 <= rank <= 3, and absent passages stay out.",
-            right=True,
-        ),
+        Option("3, rightly: only rank 5 is outside.", "Rank 0 is outside as well: that passage was not retrieved."),
+        Option("2, rightly: ranks 1 and 3 are inside.", "They are, but 0 <= 3 is true too, so it gives 3."),
+        Option("2, and it should give 3: rank 0 is best.", "The best rank is 1. 0 says that nothing was retrieved."),
+        Option("3, and it should give 2: rank 0 is out.", "The 0 was counted. Write 1 <= rank <= 3.", right=True),
     ],
 )
 
@@ -383,28 +394,29 @@ FIRST_RANK = FunctionProblem(
         Wrong(
             "looks_at_the_top_only",
             "return 1 if retrieved and retrieved[0] in relevant else 0",
-            "You looked at the first place only. Where does the search go on?",
+            "You looked at the first place only. Does your loop end before it has seen the second?",
         ),
     ],
     commentary="The loop may stop at the first match. The common slip is to forget the case where nothing matches.",
 )
 
-PREDICT_TWO = PredictProblem(
-    id="01-predict-two",
-    objective=HIT_RATE,
-    statement="This question needs two passages. What is its recall at 2?",
+PREDICT_REPEAT = PredictProblem(
+    id="01-predict-repeat",
+    objective=RECALL,
+    statement="This question needs three passages, and one of them comes back twice. What is its recall at 3?",
     minutes=2,
     code="""
 from ragedu.retrieval import recall_at_k
 
-retrieved = ["return-1", "delivery-2", "return-2"]
-recall_at_k(retrieved, {"return-1", "return-2"}, k=2)
+retrieved = ["return-1", "delivery-2", "return-1", "return-2"]
+recall_at_k(retrieved, {"return-1", "return-2", "payment-1"}, k=3)
 """,
     slips=[
-        Slip(1.0, "Something was found, so the hit rate is 1. Recall asks how much: return-2 stands outside."),
-        Slip(0.0, "return-1 stands at rank 1, inside the first two places, and counts for its half."),
+        Slip(2 / 3, "`return-1` stands there twice and is found once."),
+        Slip(1.0, "Something was found, so the hit rate is 1. Recall asks how much of the three."),
+        Slip(0.5, "Three passages are expected; `payment-1` was never retrieved and is divided by all the same."),
     ],
-    commentary="One of the two expected passages stands in the first two places.",
+    commentary="`return-1` is found, however often it stands there. `return-2` is outside, `payment-1` absent.",
 )
 
 HIT_RATE_AT_K = FunctionProblem(
@@ -434,8 +446,8 @@ HIT_RATE_AT_K = FunctionProblem(
         "return float(any(each in relevant for each in retrieved[:k]))",
         "return 1.0 if relevant & set(retrieved[:k]) else 0.0",
         """
-        for each in retrieved[:k]:
-            if each in relevant:
+        for passage in retrieved[:k]:
+            if passage in relevant:
                 return 1.0
         return 0.0
         """,
@@ -463,6 +475,19 @@ HIT_RATE_AT_K = FunctionProblem(
             "You counted the hits. A question is found or it isn't: 1.0 or 0.0.",
         ),
         Wrong(
+            "looks_at_the_kth_only",
+            "return float(retrieved[k - 1] in relevant) if k <= len(retrieved) else 0.0",
+            "You looked at the k-th place alone. The places before it are inside as well.",
+        ),
+        Wrong(
+            "a_miss_is_none",
+            """
+            if any(each in relevant for each in retrieved[:k]):
+                return 1.0
+            """,
+            "What does your function give back for a miss? Without a `return` it is None; wanted is 0.0.",
+        ),
+        Wrong(
             "ignores_the_cut",
             "return float(any(each in relevant for each in retrieved))",
             "Where does k come in? Your function looks at the whole list.",
@@ -474,17 +499,19 @@ HIT_RATE_AT_K = FunctionProblem(
 FIND_REPEATS = FindBugProblem(
     id="01-find-repeats",
     objective=RECALL,
-    statement='For `["r-1", "r-1"]` and relevant `{"r-1"}` this gives a recall@2 of 2.0. Which line is wrong?',
+    statement='For `["r-1", "r-1"]` and relevant `{"r-1"}` this gives a recall@2 of 2.0. Which line must change?',
     minutes=4,
     difficulty=2,
     code="""\
 def recall_at_k(retrieved, relevant, k):
-    top = retrieved[:k]
-    found = [each for each in top if each in relevant]
-    return len(found) / len(relevant)
+    found = 0
+    for each in retrieved[:k]:
+        if each in relevant:
+            found += 1
+    return found / len(relevant)
 """,
     line=3,
-    repair="found = {each for each in top if each in relevant}",
+    repair="for each in set(retrieved[:k]):",
     reference=recall_at_k,
     calls=[
         Call((["r-1", "r-1", "d-1"], {"r-1"}, 2), why="how often may one passage count?"),
@@ -492,12 +519,14 @@ def recall_at_k(retrieved, relevant, k):
         Call((["r-1", "r-1"], {"r-1", "r-2"}, 2)),
     ],
     others={
-        2: "The first k places are just what recall@k looks at, repeats and all.",
-        4: "Dividing by how many were expected is right. What stands above the line is counted too often.",
+        2: "Counting starts at nothing found. That is as it should be.",
+        4: "The question is right. It is put twice to the same passage, and that is decided elsewhere.",
+        5: "One more found passage adds one. Which passages get here twice?",
+        6: "Dividing by how many were expected is right. What stands above the line is counted too often.",
     },
     commentary=(
-        "A list keeps both copies, a set keeps one. Real retrievers do return a passage twice, for example when chunks "
-        "overlap, and a recall of 2.0 is the lucky case: at 0.9 nobody would have noticed."
+        "A set holds each passage once. Real retrievers do return a passage twice, for example when chunks overlap. "
+        "A recall above 1 gives itself away; had the repeats lifted 0.5 to 1.0, nobody would have looked."
     ),
 )
 
@@ -612,8 +641,9 @@ JUDGE_K = JudgementProblem(
     objective=LIMITS,
     statement=(
         "The colleague wants to ship k = 1, because it is cheaper. By how much does recall on the shop's seven "
-        "answerable questions fall from k = 3 to k = 1? Put that figure into `answer` (compute it, as a share of the "
-        "seven), your decision into `decision`, and one or two sentences for a person to read into `because`."
+        "answerable questions fall from k = 3 to k = 1? Put that figure into `answer`, as a share of the seven, your "
+        "decision into `decision`, and one or two sentences into `because`. The point is for the figure; a person "
+        "reads the other two."
     ),
     minutes=6,
     difficulty=2,
@@ -631,6 +661,8 @@ recalls = {
     slips=[
         Slip(0.5, "That is the fall against recall@3 (three of six). Take it as a share of all seven questions."),
         Slip(3, "Three questions is the right difference; as a share of the seven it says how much recall falls."),
+        Slip(300 / 7, "That is in percent. Write it as a share, from 0 to 1."),
+        Slip(43, "That is in percent, rounded. Write it as a share, from 0 to 1."),
         Slip(-3 / 7, "The size is right. Asked was by how much it falls, so the figure is positive."),
     ],
     hints=[
@@ -643,4 +675,12 @@ recalls = {
     ),
 )
 
-EXERCISE: list[Problem] = [QUIZ_RANK_ZERO, FIRST_RANK, PREDICT_TWO, HIT_RATE_AT_K, FIND_REPEATS, MEAN_RECALL, JUDGE_K]
+EXERCISE: list[Problem] = [
+    QUIZ_RANK_ZERO,
+    FIRST_RANK,
+    PREDICT_REPEAT,
+    HIT_RATE_AT_K,
+    FIND_REPEATS,
+    MEAN_RECALL,
+    JUDGE_K,
+]

@@ -166,9 +166,9 @@ def test_hints_and_solution_are_the_texts_of_the_session(problem, monkeypatch):
 
 
 def test_enter_in_the_field_checks_and_leaving_the_field_does_not():
-    widget = drawn(find("01-predict-index"))
+    widget = drawn(find("01-predict-rank"))
     widget.sure.value = "certain"
-    widget.value.value = "4"
+    widget.value.value = "1"
     assert widget.shown is None
 
     widget.value._handle_msg({"content": {"data": {"method": "custom", "content": {"event": "submit"}}}, "buffers": []})
@@ -177,9 +177,9 @@ def test_enter_in_the_field_checks_and_leaving_the_field_does_not():
 
 
 def test_the_first_prediction_is_the_one_that_counts():
-    widget = drawn(find("01-predict-index"))
+    widget = drawn(find("01-predict-rank"))
     widget.sure.value = "certain"
-    for value in ("4", "3"):
+    for value in ("1", "2"):
         widget.value.value = value
         widget.check()
 
