@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ragedu.experiment import Evaluation, default_measures, evaluate_file, read_truth, scorer_of
+from ragedu.files import written
 from ragedu.formats import detect_format
 
 
@@ -110,8 +111,8 @@ def write_csv(path: Path, result: Evaluation, per_question: bool) -> None:
         rows += [
             [name, "" if each.mean is None else each.mean, each.questions] for name, each in result.measures.items()
         ]
-    with path.open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows(rows)
+    with written(path) as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
 
 
 def _defused(text: str) -> str:

@@ -1,11 +1,8 @@
 """Lines of a text file as every reader here takes them, and files written whole or not at all."""
 
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from threading import get_ident
-from typing import BinaryIO, TextIO
+from typing import BinaryIO
 
 from ragedu.formats.errors import Fault, FormatError, StrPath, quoted
 
@@ -91,16 +88,3 @@ def _trouble_in(text: bytes) -> Fault | None:
         stray = text[error.start : error.end]
         return "UTF-8 text", f"the stray bytes {quoted(stray)}", "Save the file as UTF-8."
     return None
-
-
-@contextmanager
-def written(path: StrPath) -> Iterator[TextIO]:
-    """A text file that appears under its name only when it is complete; when writing fails, nothing changes."""
-    final = Path(path).resolve()
-    draft = final.with_name(f".{final.name}.{os.getpid()}-{get_ident()}.tmp")
-    try:
-        with draft.open("x", encoding="utf-8", newline="\n") as file:
-            yield file
-        draft.replace(final)
-    finally:
-        draft.unlink(missing_ok=True)

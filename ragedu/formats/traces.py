@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from ragedu.cases import Case, Hit, Trace
+from ragedu.files import written
 from ragedu.formats.dialects import DIALECTS, dialect_of
 from ragedu.formats.errors import FormatError, StrPath, quoted
-from ragedu.formats.lines import nothing_in, numbered_lines, written
+from ragedu.formats.lines import nothing_in, numbered_lines
 from ragedu.formats.records import iter_records
 from ragedu.formats.trec import iter_run, write_run
 

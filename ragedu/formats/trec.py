@@ -12,8 +12,9 @@ from math import isfinite
 from typing import NamedTuple
 
 from ragedu.cases import Hit
+from ragedu.files import written
 from ragedu.formats.errors import Fault, FormatError, MixedQuestionsError, StrPath, quoted
-from ragedu.formats.lines import nothing_in, numbered_lines, sound_chunks, written
+from ragedu.formats.lines import nothing_in, numbered_lines, sound_chunks
 
 RUN_COLUMNS = "question Q0 document rank score tag"
 QRELS_COLUMNS = "question 0 document grade"

@@ -1,10 +1,8 @@
 """What grading a notebook gives: a result per problem, the table that shows them, the JSON that keeps them."""
 
 import json
-import os
 import re
 import shutil
-import tempfile
 import textwrap
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -13,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ragedu import __version__
+from ragedu.files import written
 from ragedu.learn.feedback import FIRST_WORD
 from ragedu.tables import Table
 
@@ -142,22 +141,7 @@ _UNSAFE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def write_json(path: Path, content: Mapping[str, Any]) -> None:
-    """Write the file in one go: whoever reads it finds the old content or the new, never a part."""
-    text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    unfinished = Path(name)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        unfinished.chmod(0o666 & ~_umask())
-        unfinished.replace(path)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    # Python can only ask by setting; this is one command's single thread.
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    """Write a result to a file, in one go."""
+    with written(path) as file:
+        json.dump(content, file, indent=2, ensure_ascii=False)
+        file.write("\n")
