@@ -23,19 +23,23 @@ def test_a_file_is_there_only_when_it_is_complete(tmp_path):
         assert target.read_text() == "old"
 
     assert target.read_text() == "new"
-    assert os.listdir(tmp_path) == ["a.json"]
+    assert [each.name for each in tmp_path.iterdir()] == ["a.json"]
 
 
 def test_when_writing_fails_nothing_changes(tmp_path):
     target = tmp_path / "a.json"
     target.write_text("old")
 
-    with pytest.raises(KeyError), written(target) as file:
-        file.write("half")
-        raise KeyError
+    def fails_half_way() -> None:
+        with written(target) as file:
+            file.write("half")
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fails_half_way()
 
     assert target.read_text() == "old"
-    assert os.listdir(tmp_path) == ["a.json"]
+    assert [each.name for each in tmp_path.iterdir()] == ["a.json"]
 
 
 def test_a_link_stays_a_link(tmp_path):
