@@ -1,7 +1,6 @@
 """The `ragedu` command. Each verb loads what it needs when it is called, so that the command starts at once."""
 
 import os
-import shlex
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +55,9 @@ def _ragedu(
 
 @app.command()
 def grade(
-    notebook: Annotated[Path, typer.Argument(help="An exercise notebook with your answers.", show_default=False)],
+    notebook: Annotated[
+        Path, typer.Argument(help="An exercise notebook with your answers.", show_default=False, readable=False)
+    ],
     exercise: Annotated[str, typer.Option(help="Which exercise it is, such as 01, if the notebook can't say.")] = "",
     json: Annotated[Path | None, typer.Option(help="Write the result to this file as well.", metavar="FILE")] = None,
 ) -> None:
@@ -66,13 +67,13 @@ def grade(
     """
     from ragedu.grading import UngradableError
 
-    if json and (trouble := _trouble_with("--json", json)):
+    if json and (trouble := _trouble_with("--json", json, reads=[notebook])):
         print(f"Not graded: {trouble}", file=sys.stderr)
         raise typer.Exit(NOT_GRADABLE)
     try:
         graded = _graded(notebook, exercise)
         print(graded.report(_width()))
-        _write(json, graded.to_json())
+        _write_graded(json, graded.to_json())
     except UngradableError as error:
         _refuse(json, "ungradable", str(error), NOT_GRADABLE)
     except KeyboardInterrupt:
@@ -82,6 +83,14 @@ def grade(
             raise
         _refuse(json, "grader_error", _our_fault(error), OUR_FAULT)
     raise typer.Exit(ALL_RIGHT if graded.all_right else SOMETHING_WRONG)
+
+
+def _write_graded(path: Path | None, content: Mapping[str, Any]) -> None:
+    try:
+        _write(path, content)
+    except OSError as error:
+        print(f"Graded, but {path} can't be written: {error.strerror}.", file=sys.stderr)
+        raise typer.Exit(NOT_GRADABLE) from None
 
 
 def _graded(notebook: Path, exercise: str) -> "Graded":
@@ -106,11 +115,24 @@ def _trouble_with(option: str, path: Path, reads: Sequence[Path | None] = ()) ->
         return f"{option} would write over a notebook, {name}. Name another file, such as {example}."
     if path.exists() and any(each and each.exists() and path.samefile(each) for each in reads):
         return f"{option} would write over {name}, which is read. Name another file, such as {example}."
+    if (path.exists() and not path.is_file() and not path.is_dir()) or str(path).startswith(("/dev/", "/proc/")):
+        return f"{option} needs a plain file, and {name} is a device or a pipe. Name a file, such as {example}."
     if path.is_dir():
         return f"{option} needs a file, and {name} is a folder. Name a file in it, such as {name}/{example}."
     if not path.parent.is_dir():
         return f"{option} can't write {name}: its folder is not there. Make the folder first, or name another file."
+    if not os.access(path.parent, os.W_OK):
+        return f"{option} can't write {name}: its folder is closed to you. Name a file where you may write."
+    if path.exists() and not _is_ours(path):
+        return f"{option} would write over {name}, which is no result of ragedu. Name another file, or remove that one."
     return ""
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file is empty, or begins as the results do that ragedu writes."""
+    with path.open("rb") as file:
+        start = file.read(100)
+    return not start.strip() or start.lstrip(b"{ \r\n").startswith((b'"ragedu"', b"measure,", b"question,"))
 
 
 def _write(path: Path | None, content: Mapping[str, Any]) -> None:
@@ -279,8 +301,11 @@ def start(
     ],
 ) -> None:
     """Copy lessons and exercises into a folder to work in. What is there already is never written over."""
+    from importlib.util import find_spec
+
     from ragedu.course import FIRST_LESSON, CourseError
     from ragedu.course import start as copy_course
+    from ragedu.doctor import LAB, command
 
     try:
         copied = copy_course(folder)
@@ -288,17 +313,18 @@ def start(
         print(error, file=sys.stderr)
         raise typer.Exit(SOMETHING_WRONG) from None
     if copied.new:
-        print(f"Copied {len(copied.new)} files into {folder}.")
+        print(f"Copied {len(copied.new)} file{'s' * (len(copied.new) != 1)} into {folder}.")
     else:
-        print(f"Nothing to copy: {folder} has everything already.")
+        print(f"Nothing new to copy into {folder}.")
     for place in copied.kept:
-        print(f"kept yours: {folder / place}")
-    print(f"\nNext:\n    {_jupyter_lab()} {shlex.quote(str(folder))} --LabApp.default_url=/lab/tree/{FIRST_LESSON}")
-
-
-def _jupyter_lab() -> str:
+        print(f"kept, it differs from the course's (rename it to get a fresh one): {folder / place}")
+    if not find_spec("jupyterlab"):
+        print(f"\nLessons need JupyterLab. First:\n    {command(sys.executable, '-m', 'pip', 'install', *LAB)}")
+    address = f"--LabApp.default_url=/lab/tree/{FIRST_LESSON}"
+    as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     # Where no environment is activated, the interpreter that runs this knows the way.
-    return "jupyter lab" if shutil.which("jupyter") else f"{shlex.quote(sys.executable)} -m jupyterlab"
+    lab = ["jupyter", "lab"] if shutil.which("jupyter") else [sys.executable, "-m", "jupyterlab"]
+    print(f"\nNext:\n    {command(*lab, str(folder), address, *as_root)}")
 
 
 if __name__ == "__main__":

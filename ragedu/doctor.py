@@ -1,11 +1,14 @@
 """Is everything here that the course needs? One line each, and for what is wrong the command that mends it."""
 
+import os
 import re
 import shlex
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module, metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +38,13 @@ def findings() -> Iterator[Finding]:
     """Everything there is to say, in an order in which one would mend it."""
     yield python_finding(sys.version_info[:3])
     yield Finding(f"ragedu {__version__} in {Path(__file__).resolve().parent}")
-    for name, bounds in lab_requirements():
-        yield package_finding(name, bounds)
-    yield kernel_finding()
+    wanted = lab_requirements()
+    if any(find_spec(name) for name, _ in wanted):
+        yield from (package_finding(name, bounds) for name, bounds in wanted)
+        yield kernel_finding()
+    else:
+        mend = command(sys.executable, "-m", "pip", "install", *LAB)
+        yield Finding("JupyterLab and its company are not installed; only the lessons need them", "note", mend)
     yield lessons_finding()
     yield grader_finding()
 
@@ -72,7 +79,7 @@ def _name_and_bounds(requirement: str) -> tuple[str, str]:
 
 def package_finding(name: str, bounds: str) -> Finding:
     """Whether a package is here, in a version within the bounds, and can be loaded."""
-    mend = f"{_python()} -m pip install {shlex.quote(name + bounds)}"
+    mend = command(sys.executable, "-m", "pip", "install", name + bounds)
     wrong = "note" if name in OPTIONAL else "wrong"
     without = "; without it questions are asked as text" if name in OPTIONAL else ""
     try:
@@ -143,7 +150,7 @@ def lessons_finding() -> Finding:
             f"{_python()} -m pip install --force-reinstall --no-deps {_own_source()}",
         )
     lessons, exercises = (len(list((course / part).glob("*.ipynb"))) for part in ("notebooks", "exercises"))
-    return Finding(f"{lessons} lessons and {exercises} exercises in {course}")
+    return Finding(f"lessons ({lessons}) and exercises ({exercises}) in {course}")
 
 
 def grader_finding() -> Finding:
@@ -175,13 +182,24 @@ def _self_grade() -> str:
 # --- commands that mend ---
 
 
+def command(*words: str) -> str:
+    """A command as one types it on this system."""
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+
+
 def _python() -> str:
-    return shlex.quote(sys.executable)
+    return command(sys.executable)
+
+
+_CHECKOUT = Path(__file__).resolve().parent.parent
+_IN_A_CHECKOUT = (_CHECKOUT / "pyproject.toml").is_file()
+
+LAB = ["-e", f"{_CHECKOUT}[lab]"] if _IN_A_CHECKOUT else ["ragedu[lab] @ FILE_YOU_INSTALLED_FROM"]
+"""What pip is to install for the lessons."""
 
 
 def _own_source() -> str:
-    checkout = Path(__file__).resolve().parent.parent
-    return f"-e {shlex.quote(str(checkout))}" if (checkout / "pyproject.toml").is_file() else "ragedu"
+    return command("-e", str(_CHECKOUT)) if _IN_A_CHECKOUT else "FILE_YOU_INSTALLED_FROM"
 
 
 def _trouble(load: Callable[[], object]) -> str:

@@ -134,7 +134,7 @@ def test_what_can_not_be_graded_is_exit_code_2_and_one_sentence(tmp_path, told, 
     done = ragedu("grade", path, "--json", tmp_path / "result.json")
 
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("Not graded: mine.ipynb ")
+    assert done.stderr.startswith(f"Not graded: {path} ")
     assert told in done.stderr
     assert "Traceback" not in done.stderr
     result = json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))
@@ -255,9 +255,9 @@ def test_the_course_is_copied_and_nothing_of_the_learners_written_over(tmp_path)
 
     assert (first.returncode, second.returncode, mine.read_text()) == (0, 0, "mine")
     # The folder itself is opened, so that lessons find their exercises and the way back.
-    assert first.stdout.endswith(f" '{folder}' --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb\n")
-    assert f"kept yours: {mine}" in second.stdout
-    assert "kept yours" not in first.stdout
+    assert f" '{folder}' --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb" in first.stdout
+    assert f"kept, it differs from the course's (rename it to get a fresh one): {mine}" in second.stdout
+    assert "kept, " not in first.stdout
 
 
 def test_a_file_in_the_courses_place_is_refused(tmp_path):
@@ -281,3 +281,49 @@ def test_the_command_loads_nothing_heavy():
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
 
     assert done.stdout == "[]\n", done.stderr
+
+
+# --- where results are written ---
+
+
+def test_a_result_never_takes_the_place_of_the_notebook(tmp_path):
+    mine = written(tmp_path, solved(), "mine")
+    before = mine.read_bytes()
+
+    done = ragedu("grade", mine, "--json", mine)
+
+    assert (done.returncode, mine.read_bytes()) == (2, before)
+    assert done.stderr == (
+        f"Not graded: --json would write over {mine}, which is read. Name another file, such as result.json.\n"
+    )
+
+
+def test_a_result_never_takes_the_place_of_something_else(tmp_path):
+    notes = tmp_path / "notes.py"
+    notes.write_text("keep = True")
+
+    done = ragedu("grade", written(tmp_path, solved()), "--json", notes)
+
+    assert (done.returncode, notes.read_text()) == (2, "keep = True")
+    assert "which is no result of ragedu. Name another file, or remove that one." in done.stderr
+
+
+def test_a_result_may_take_the_place_of_an_older_one(tmp_path):
+    target = tmp_path / "result.json"
+    target.write_text("")
+    notebook = written(tmp_path, solved())
+
+    assert [ragedu("grade", notebook, "--json", target).returncode for _ in range(2)] == [0, 0]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes with names are of POSIX")
+def test_a_device_or_a_pipe_is_refused(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    for target in (pipe, "/dev/null"):
+        done = ragedu("grade", written(tmp_path, solved()), "--json", target)
+        assert done.returncode == 2
+        assert "is a device or a pipe. Name a file, such as result.json." in done.stderr
+    assert pipe.is_fifo()
+    assert Path("/dev/null").is_char_device()

@@ -120,6 +120,7 @@ class _Sitting:
         self.problems_of = {cell.number: self._problems_in(cell) for cell in submission.cells}
         self.last = max((number for number, problems in self.problems_of.items() if problems), default=0)
         self.guilty: set[int] = set()
+        self.broken: dict[int, str] = {}
         self.child: Child | None = None
         self.active: list[str] = []
         self.began = False
@@ -136,7 +137,7 @@ class _Sitting:
             self._end_child()
         isolation = {"process": self.nursery.method, "active": self.active, "absent": ABSENT}
         results = [self._result(each) for each in self.exam.problems]
-        return Graded(self.submission.name, self.number, results, isolation)
+        return Graded(self.submission.name, self.number, results, isolation, list(self.broken.values()))
 
     # --- where the answers are ---
 
@@ -148,7 +149,13 @@ class _Sitting:
             return _Answer(
                 Feedback("missing", "Its cell is no code cell any more. In JupyterLab select it, press Esc, then Y.")
             )
-        return _Answer(Feedback("missing", f"No cell of this notebook answers it. {FRESH_COPY}."))
+        return _Answer(
+            Feedback(
+                "missing",
+                f"No cell of this notebook carries its id, as cells lose it that are pasted or cleaned. {FRESH_COPY}; "
+                "put your code into the cell for it there.",
+            )
+        )
 
     def _problems_in(self, cell: Cell) -> list[Problem]:
         return [each for each in self.exam.problems if cell in self.answers[each.id].cells]
@@ -183,6 +190,8 @@ class _Sitting:
             for problem in self.problems_of[cell.number]:
                 self._note(problem, cell, feedback, runs=False)
             return
+        if broken := _what_broke(cell, ran):
+            self.broken.setdefault(cell.number, broken.message.splitlines()[0])
         for problem in self.problems_of[cell.number]:
             self._judge(problem, cell, ran)
 
@@ -328,7 +337,14 @@ class _Sitting:
         attempted = answer.counted and answer.feedback.outcome != "not_attempted"
         if attempted and (not runs or feedback.outcome == "not_attempted"):
             return
-        answer.feedback, answer.counted = feedback, cell.number
+        answer.feedback, answer.counted = self._with_its_cause(feedback, cell), cell.number
+
+    def _with_its_cause(self, feedback: Feedback, cell: Cell) -> Feedback:
+        """A name that is missing is mostly missing because an earlier cell broke: say so."""
+        earlier = [why for number, why in sorted(self.broken.items()) if number < cell.number]
+        if "NameError" not in feedback.message or not earlier:
+            return feedback
+        return replace(feedback, message=f"{feedback.message}\nBefore that: {earlier[0]}")
 
     def _result(self, problem: Problem) -> ProblemResult:
         answer = self.answers[problem.id]

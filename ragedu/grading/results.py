@@ -40,12 +40,14 @@ class Graded:
     """A graded notebook.
 
     isolation  how the learner's code was shut in: the kind of process, the layers active, those absent
+    broken     which cells stopped with an error, and why, in their order
     """
 
     notebook: str
     exercise: str
     problems: Sequence[ProblemResult]
     isolation: Mapping[str, Any]
+    broken: Sequence[str] = ()
 
     @property
     def score(self) -> int:
@@ -72,6 +74,7 @@ class Graded:
             "max_score": self.max_score,
             "isolation": dict(self.isolation),
             "problems": [_problem_json(each) for each in self.problems],
+            "broken_cells": list(self.broken),
         }
 
     def report(self, width: int = 80) -> str:

@@ -39,7 +39,7 @@ class Cell:
 class Submission:
     """A notebook to grade.
 
-    name      what to call it in messages: the file's name
+    name      what to call it in messages: the path it was read from
     exercise  the exercise its metadata names; empty when they name none
     cells     the code cells, in order
     others    cells of other types that carry the id of a problem all the same
@@ -56,7 +56,7 @@ class Submission:
 
 def read_submission(path: Path) -> Submission:
     """The notebook in this file; UngradableError when it is none."""
-    name = printable(path.name or str(path), 120)
+    name = printable(str(path), 200)
     text = _text_of(path, name)
     try:
         notebook = json.loads(text)
@@ -75,7 +75,7 @@ def _text_of(path: Path, name: str) -> str:
         if path.is_dir():
             raise UngradableError(f"{name} is a folder. Name one notebook in it, a file that ends in .ipynb.")
         if not path.exists():
-            raise UngradableError(f"There is no file {printable(str(path), 200)}. Check the name and the folder.")
+            raise UngradableError(f"There is no file {name}. Check the name and the folder.")
         if not path.is_file():
             raise UngradableError(f"{name} is not a file. Name a notebook, a file that ends in .ipynb.")
         if path.stat().st_size > LARGEST:
@@ -86,7 +86,7 @@ def _text_of(path: Path, name: str) -> str:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UngradableError(
-            f"{name} is not a notebook: it is no UTF-8 text. Name a file that JupyterLab saved as .ipynb."
+            f"{name} is not a notebook: it is no UTF-8 text. Save it as UTF-8, or name a file that JupyterLab saved."
         ) from None
     except OSError as error:
         raise UngradableError(f"{name} can't be read: {error.strerror}. Check who may read it.") from None
@@ -145,7 +145,7 @@ def _grade_id(metadata: object) -> str:
 def _exercise_in(metadata: object) -> str:
     ragedu = metadata.get("ragedu") if isinstance(metadata, dict) else None
     exercise = ragedu.get("exercise") if isinstance(ragedu, dict) else None
-    return exercise if isinstance(exercise, str) else ""
+    return exercise.zfill(2) if isinstance(exercise, str) and exercise else ""
 
 
 # --- which exercise it is ---
@@ -155,8 +155,9 @@ def exercise_of(submission: Submission, asked: str = "") -> str:
     """The number of the exercise: as asked for, else as the metadata say, else by its ids, else by its functions."""
     name = submission.name
     asked = asked.zfill(2) if asked else ""
-    if asked and asked not in bank.lessons():
-        known = ", ".join(bank.lessons())
+    exercises = [number for number in bank.lessons() if bank.of_exercise(number)]
+    if asked and asked not in exercises:
+        known = ", ".join(exercises)
         raise UngradableError(f"There is no exercise {printable(asked, 20)}. Those there are: {known}.")
     by_id = _most_frequent(_exercises_by_id(submission))
     if asked and by_id and by_id != asked:
@@ -165,12 +166,16 @@ def exercise_of(submission: Submission, asked: str = "") -> str:
             f"notebook of exercise {asked}."
         )
     number = asked or submission.exercise or by_id or _most_frequent(_exercises_by_function(submission))
+    if looks_like_a_lesson(submission) and not by_id:
+        raise UngradableError(
+            f"{name} looks like a lesson, which has no points. Grade its exercises, in the folder exercises."
+        )
     if not number:
         raise UngradableError(
             f"{name} is not an exercise of this course: no cell carries the id of a problem, and none defines a "
             f"function that an exercise asks for. {FRESH_COPY}; --exercise 01 names the exercise from outside."
         )
-    if number not in bank.lessons():
+    if number not in exercises:
         raise UngradableError(
             f"{name} belongs to exercise {printable(number, 20)}, which this version of ragedu doesn't have. "
             "Update ragedu, or grade with the version the notebook came with."
@@ -181,11 +186,28 @@ def exercise_of(submission: Submission, asked: str = "") -> str:
 
 
 def answer_cells(submission: Submission, problem_id: str, function: str = "") -> list[Cell]:
-    """The cells that answer a problem: those with its id; when the ids are lost, those that define its function."""
+    """The cells that answer a problem: those with its id.
+
+    When the ids are lost, as copying and some programs lose them: those that check it, else those that define its
+    function.
+    """
     marked = [cell for cell in submission.cells if cell.grade_id == problem_id]
-    if marked or not function or any(cell.grade_id == problem_id for cell in submission.others):
+    if marked or any(cell.grade_id == problem_id for cell in submission.others):
         return marked
-    return [cell for cell in submission.cells if defines(cell, function)]
+    unmarked = [cell for cell in submission.cells if not cell.grade_id]
+    checking = [cell for cell in unmarked if problem_id in checked_in(cell)]
+    return checking or [cell for cell in unmarked if function and defines(cell, function)]
+
+
+def checked_in(cell: Cell) -> list[str]:
+    """The ids of the problems that a cell calls `check` for: enough to know where to look, never to judge by."""
+    return re.findall(r"""^check\(\s*["']([\w-]+)["']\s*\)""", cell.source, flags=re.MULTILINE)
+
+
+def looks_like_a_lesson(submission: Submission) -> bool:
+    """Whether its cells ask questions in the way that only lessons do."""
+    asks = re.compile(r"^(?:predict|quiz|find_bug)\(", flags=re.MULTILINE)
+    return sum(bool(asks.search(cell.source)) for cell in submission.cells) >= 2
 
 
 def defines(cell: Cell, function: str) -> bool:
@@ -201,7 +223,9 @@ def name_of(problem: object) -> str:
 def _exercises_by_id(submission: Submission) -> Iterator[str]:
     for number in bank.lessons():
         ids = {problem.id for problem in bank.of_exercise(number)}
-        yield from (number for cell in (*submission.cells, *submission.others) if cell.grade_id in ids)
+        for cell in (*submission.cells, *submission.others):
+            named = [cell.grade_id] if cell.grade_id else checked_in(cell)
+            yield from (number for each in named if each in ids)
 
 
 def _exercises_by_function(submission: Submission) -> Iterator[str]:

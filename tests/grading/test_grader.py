@@ -384,7 +384,7 @@ def test_a_deleted_cell_is_missing_and_the_total_stays(grader):
     graded = grade(grader, content)
 
     assert (graded.problems[0].outcome, graded.max_score) == ("missing", FULL)
-    assert "No cell of this notebook answers it. `ragedu start FOLDER`" in graded.problems[0].message
+    assert "No cell of this notebook carries its id" in graded.problems[0].message
 
 
 def test_functions_are_found_by_name_where_the_ids_are_lost(grader):
@@ -652,3 +652,16 @@ def test_the_zygote_goes_when_the_grader_does():
     grader.close()
     with pytest.raises(ProcessLookupError):
         os.kill(zygote.process.pid, signal.SIGTERM)
+
+
+def test_a_missing_name_is_told_with_the_cell_that_broke_before(grader):
+    content = solved()
+    content["cells"].insert(0, code("import not_installed_anywhere\nhelper = 1"))
+    content["cells"].append(code(HIT_RATE.code("return helper"), HIT_RATE.id))
+
+    graded = grade(grader, content)
+
+    message = next(each.message for each in graded.problems if each.id == HIT_RATE.id)
+    assert "NameError" in message
+    assert "Before that: Cell 1 stopped with ModuleNotFoundError: No module named 'not_installed_anywhere'" in message
+    assert graded.to_json()["broken_cells"][0].startswith("Cell 1 stopped with ModuleNotFoundError")

@@ -17,14 +17,15 @@ from tests.grading.notebooks import HIT_RATE, QUIZ, code, notebook, right_answer
 def refused(path):
     with pytest.raises(UngradableError) as caught:
         exercise_of(read_submission(path))
-    return str(caught.value)
+    # Messages name the path as it was given, so that thirty notebooks of one name can be told apart.
+    return str(caught.value).replace(f"{path.parent}/", "")
 
 
 # --- files ---
 
 
 def test_a_missing_file_is_named(tmp_path):
-    assert refused(tmp_path / "nowhere.ipynb").startswith(f"There is no file {tmp_path / 'nowhere.ipynb'}.")
+    assert refused(tmp_path / "nowhere.ipynb").startswith(f"There is no file nowhere.ipynb.")
 
 
 def test_a_folder_is_no_notebook(tmp_path):
@@ -153,7 +154,7 @@ def test_a_notebook_that_says_which_but_holds_no_answer_is_refused(tmp_path):
 
 def test_asking_for_another_exercise_than_the_notebook_holds_is_refused(monkeypatch):
     monkeypatch.setattr("ragedu.learn.bank.lessons", lambda: ("01", "02"))
-    monkeypatch.setattr("ragedu.learn.bank.of_exercise", {"01": [QUIZ], "02": []}.get)
+    monkeypatch.setattr("ragedu.learn.bank.of_exercise", {"01": [QUIZ], "02": [HIT_RATE]}.get)
     submission = submission_of(solved(), "a.ipynb")
 
     with pytest.raises(UngradableError, match=r"a\.ipynb holds the answers of exercise 01, not of 02"):
@@ -161,3 +162,37 @@ def test_asking_for_another_exercise_than_the_notebook_holds_is_refused(monkeypa
     with pytest.raises(UngradableError, match=r"There is no exercise 77\. Those there are: 01, 02"):
         exercise_of(submission, "77")
     assert exercise_of(submission, "1") == "01"
+
+
+def test_the_metadata_may_write_the_number_short(tmp_path):
+    content = solved()
+    content["metadata"]["ragedu"] = {"exercise": "1"}
+
+    assert exercise_of(submission_of(content, "a.ipynb")) == "01"
+
+
+def test_a_lesson_in_place_of_its_exercise_is_told_apart(tmp_path):
+    lesson = notebook([code('predict("01-predict-rank")'), code('quiz("01-quiz-absent")')], exercise="")
+
+    assert refused(written(tmp_path, lesson, "01.ipynb")) == (
+        "01.ipynb looks like a lesson, which has no points. Grade its exercises, in the folder exercises."
+    )
+
+
+def test_an_exercise_without_questions_has_no_exercise_notebook():
+    with pytest.raises(UngradableError, match=r"^There is no exercise 00\. Those there are: 01"):
+        exercise_of(submission_of(solved(), "a.ipynb"), "00")
+
+
+def test_cells_that_lost_their_ids_are_found_by_what_they_check():
+    cells = [code('answer = "d"\ncheck("01-quiz-rank-zero")'), code("x = 1")]
+    submission = submission_of(notebook(cells, exercise=""), "a.ipynb")
+
+    assert exercise_of(submission) == "01"
+    assert [cell.number for cell in answer_cells(submission, "01-quiz-rank-zero")] == [1]
+
+
+def test_a_cell_with_an_id_answers_no_other_problem_by_what_it_checks():
+    cells = [code('answer = 1\ncheck("01-quiz-rank-zero")', "01-judge-k")]
+
+    assert answer_cells(submission_of(notebook(cells), "a.ipynb"), "01-quiz-rank-zero") == []
