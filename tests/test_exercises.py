@@ -359,6 +359,21 @@ def test_an_exercise_edited_by_hand_is_sent_to_its_source(course: Path, capsys: 
     assert edited.read_bytes() == before
 
 
+def test_a_copy_with_answers_is_never_written_over_unasked(course: Path, capsys: pytest.CaptureFixture[str]):
+    answered = course / "exercises" / NAME
+    answered.write_text(answered.read_text(encoding="utf-8").replace("answer = ...", "answer = 3"), encoding="utf-8")
+    before = answered.read_bytes()
+
+    assert main([], course) == 1
+    assert capsys.readouterr().out.endswith(
+        "which would be lost, so nothing is written. "
+        "Copy the notebook away, or run: python tools/exercises.py --force\n"
+    )
+    assert answered.read_bytes() == before
+    assert main(["--force"], course) == 0
+    assert answered.read_bytes() != before
+
+
 def test_a_missing_exercise_is_named(course: Path, capsys: pytest.CaptureFixture[str]):
     (course / "exercises" / NAME).unlink()
 

@@ -324,18 +324,34 @@ def difference(made: Made, root: Path = ROOT) -> str:
     return ""
 
 
+def answers_in(target: Path) -> str:
+    """The first problem that somebody has answered in a learner's copy; empty when nobody has."""
+    try:
+        cells = read(target)["cells"] if target.exists() else []
+    except NotANotebookError:
+        return ""
+    return next((grade_id_of(cell) for cell in cells if grade_id_of(cell) and not _is_open(cell)), "")
+
+
 def main(arguments: list[str], root: Path = ROOT) -> int:
     """The command line; the exit code."""
     assert __doc__
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 when something would change")
-    checking = parser.parse_args(arguments).check
+    parser.add_argument("--force", action="store_true", help="write over a copy that holds answers, too")
+    asked = parser.parse_args(arguments)
+    checking = asked.check
     made = make(root)
     said = [f"{name_of(each.source, root)}: {fault}" for each in made for fault in each.faults] + orphans(made, root)
     for each in made:
         changed = "" if each.faults else difference(each, root)
         if changed and checking:
             said.append(changed)
+        elif changed and not asked.force and (held := answers_in(each.target)):
+            said.append(
+                f"{name_of(each.target, root)}: holds an answer to {held}, which would be lost, so nothing is written. "
+                "Copy the notebook away, or run: python tools/exercises.py --force"
+            )
         elif changed:
             each.target.parent.mkdir(exist_ok=True)
             each.target.write_bytes(each.text.encode("utf-8"))

@@ -25,7 +25,7 @@ def refused(path):
 
 
 def test_a_missing_file_is_named(tmp_path):
-    assert refused(tmp_path / "nowhere.ipynb").startswith(f"There is no file nowhere.ipynb.")
+    assert refused(tmp_path / "nowhere.ipynb").startswith("There is no file nowhere.ipynb.")
 
 
 def test_a_folder_is_no_notebook(tmp_path):
