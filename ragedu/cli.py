@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -28,11 +29,21 @@ app = typer.Typer(
 
 def main() -> None:
     """The entry point."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
     for stream in (sys.stdout, sys.stderr):
         # A terminal that lacks a letter shows a question mark for it rather than a traceback.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     app()
+
+
+def _end(number: int, _frame: object) -> NoReturn:
+    """Leave in order when told to, so that no process and no file stays behind; being told again changes nothing."""
+    signal.signal(number, signal.SIG_IGN)
+    raise SystemExit(128 + number)
 
 
 def _show_version(wanted: bool) -> None:
@@ -60,6 +71,9 @@ def grade(
     ],
     exercise: Annotated[str, typer.Option(help="Which exercise it is, such as 01, if the notebook can't say.")] = "",
     json: Annotated[Path | None, typer.Option(help="Write the result to this file as well.", metavar="FILE")] = None,
+    seed: Annotated[
+        str, typer.Option(help="Repeat a grading: the seed in its result. Every other draws one that nobody knows.")
+    ] = "",
 ) -> None:
     """Count the points of an exercise notebook, with a reason for each problem.
 
@@ -71,17 +85,19 @@ def grade(
         print(f"Not graded: {trouble}", file=sys.stderr)
         raise typer.Exit(NOT_GRADABLE)
     try:
-        graded = _graded(notebook, exercise)
-        print(graded.report(_width()))
-        _write_graded(json, graded.to_json())
+        graded = _graded(notebook, exercise, seed)
     except UngradableError as error:
         _refuse(json, "ungradable", str(error), NOT_GRADABLE)
     except KeyboardInterrupt:
         _refuse(json, "grader_error", "Stopped before the notebook was graded.", STOPPED)
+    except SystemExit as told:
+        _refuse(json, "grader_error", "Stopped before the notebook was graded.", int(told.code or 0))
     except Exception as error:
         if os.environ.get("RAGEDU_DEBUG"):
             raise
         _refuse(json, "grader_error", _our_fault(error), OUR_FAULT)
+    _write_graded(json, graded.to_json())
+    _show_graded(graded.report(_width()))
     raise typer.Exit(ALL_RIGHT if graded.all_right else SOMETHING_WRONG)
 
 
@@ -93,10 +109,22 @@ def _write_graded(path: Path | None, content: Mapping[str, Any]) -> None:
         raise typer.Exit(NOT_GRADABLE) from None
 
 
-def _graded(notebook: Path, exercise: str) -> "Graded":
+def _show_graded(report: str) -> None:
+    """Print it; where the output can't be written, that is neither a fault of the grader nor of the notebook."""
+    try:
+        print(report, flush=True)
+    except OSError as error:
+        # What is still to be written would fail once more at the very end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):  # whoever closed a pipe has seen enough
+            print(f"Graded, but the report can't be written: {error.strerror}.", file=sys.stderr)
+        raise typer.Exit(NOT_GRADABLE) from None
+
+
+def _graded(notebook: Path, exercise: str, seed: str) -> "Graded":
     from ragedu.grading import Grader, read_submission
 
-    with Grader() as grader:
+    with Grader(seed=seed) as grader:
         return grader.grade(read_submission(notebook), exercise)
 
 

@@ -4,33 +4,38 @@ Everything here may be tampered with by the code it runs; what it sends is only 
 """
 
 import builtins
-import ctypes
+import contextlib
+import gc
 import inspect
 import os
 import random
 import signal
+import socket
 import sys
+import time
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 import ragedu
 import ragedu.learn
 from ragedu.grading import wire
-from ragedu.grading.cells import compiled, syntax_error
+from ragedu.grading.cells import Compiled, compiled, syntax_error
+from ragedu.grading.linux import LINUX, PR_SET_NO_NEW_PRIVS, PR_SET_PDEATHSIG, prctl
 from ragedu.learn.running import told
 from ragedu.learn.values import NotPlainError, plain
-from ragedu.learn.withheld import withhold
+from ragedu.learn.withheld import withheld
 
 try:
     import resource
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-# What knows expected values, seeds or the grader, or would ask somebody; a learner's import of it is refused.
+# What knows expected values or the grader, or would ask somebody; a learner's import of it is refused.
 CLOSED = (
     "ragedu.learn.bank",
     "ragedu.learn.session",
@@ -43,8 +48,12 @@ CLOSED = (
     "ragedu.cli",
 )
 
-_LINUX = sys.platform == "linux"
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
+LONGEST_TOLD = 2_000
+
+# In Jupyter a loop runs while a cell does; these ask for it without an await.
+_NEED_A_LOOP = {"create_task", "ensure_future", "get_running_loop", "gather", "shield"}
+
+_PACKAGE = str(Path(ragedu.__file__).resolve().parent) + os.sep
 
 
 class Line:
@@ -87,6 +96,12 @@ class Child:
         self.main = types.ModuleType("__main__")
         self.namespace = self.main.__dict__
         self.recursion_limit = sys.getrecursionlimit()
+        self.flags = 0
+        self.loop: Any = None
+        self.shown: object = None
+        self.left: dict[str, object] = {}
+        self.caller: Caller | None = None
+        self.library = Library([])
 
     def serve(self) -> None:
         """Answer requests until the grader hangs up."""
@@ -103,70 +118,226 @@ class Child:
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
         if request["do"] == "call":
-            return self._call(request["name"], wire.decode(request["args"]))
+            return self._call(request)
         if request["do"] == "cell":
             return self._cell(request)
         return self._begin(request)
 
     def _begin(self, request: dict[str, Any]) -> dict[str, Any]:
         active = shut_in(request["scratch"], request["memory"])
-        prepare(request["withheld"])
+        self.library = Library(request["withheld"])
+        prepare(self.library)
         sys.modules["__main__"] = self.main
-        self.namespace.update(__builtins__=builtins, display=_nothing, get_ipython=_nothing)
+        self.namespace.update(__builtins__=builtins, display=QUIET, get_ipython=QUIET)
         return {"active": active}
 
     # --- cells ---
 
     def _cell(self, request: dict[str, Any]) -> dict[str, Any]:
+        self._end_caller()
         for name in request["read"]:
-            self.namespace.pop(name, None)
+            # What a cell before this one worked out may be used here; what an earlier answer left is none to this one.
+            if name in self.left and self.namespace.get(name) is self.left[name]:
+                del self.namespace[name]
         ran = self._run(request["source"], request["number"])
+        found = {name: self.namespace[name] for name in request["read"] if name in self.namespace}
+        self.left.update(found)
         return {
             **ran,
-            "values": {name: _wired(self.namespace[name]) for name in request["read"] if name in self.namespace},
+            "values": {name: _wired(value) for name, value in found.items()},
             "functions": {name: self._function(name) for name in request["functions"]},
         }
 
     def _run(self, source: str, number: int) -> dict[str, Any]:
         try:
-            code = compiled(source, number)
+            cell = compiled(source, number, self.flags, self.namespace)
         except SyntaxError as error:
             return {"how": "syntax", "syntax": syntax_error(error, source)}
         except (Exception, MemoryError) as error:
-            return {"how": "error", "told": told(error)}
+            return _stopped(error)
+        self.flags = cell.flags
         try:
-            value = eval(code, self.namespace)
-            if code.co_flags & inspect.CO_COROUTINE:  # it has an await outside of any function
-                import_module("asyncio").run(value)  # slow to load, and few cells need it
+            value = self._value_of(cell)
         except MemoryError:
             return {"how": "memory"}
         except BaseException as error:  # SystemExit and KeyboardInterrupt cost the cell, not the child
-            return {"how": "error", "told": told(error)}
+            return _stopped(error)
+        if value is not None and self.namespace.get("_", self.shown) is self.shown:  # a `_` of their own stays
+            self.namespace["_"] = self.shown = value
         return {"how": "done"}
 
+    def _value_of(self, cell: Compiled) -> object:
+        """What the cell's last expression gives, once all of it has run; None when it ends in something else."""
+        codes = [each for each in (cell.body, cell.last) if each]
+        if any(each.co_flags & inspect.CO_COROUTINE or _NEED_A_LOOP.intersection(each.co_names) for each in codes):
+            return self._in_the_loop(codes) if cell.last else self._in_the_loop([*codes, _NONE])
+        value = [eval(each, self.namespace) for each in codes][-1]
+        return value if cell.last else None
+
+    def _in_the_loop(self, codes: Sequence[types.CodeType]) -> object:
+        import asyncio  # slow to load, and few cells need it
+
+        async def run() -> object:
+            value = None
+            for each in codes:
+                value = eval(each, self.namespace)
+                if each.co_flags & inspect.CO_COROUTINE:
+                    value = await value
+            return value
+
+        # One for all cells, as a kernel has it: what one cell starts, another may wait for.
+        if self.loop is None or self.loop.is_closed():
+            self.loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(self.loop)
+        return self.loop.run_until_complete(run())
+
     def _function(self, name: str) -> str:
-        function = self.namespace.get(name)
-        if not callable(function):
-            return "absent"
-        module = getattr(function, "__module__", None)
-        return "ours" if isinstance(module, str) and module.split(".")[0] == "ragedu" else "there"
+        try:
+            function = self.namespace.get(name)
+            if not callable(function):
+                return "absent"
+            code = getattr(function, "__code__", None)
+            ours = type(code) is types.CodeType and os.path.realpath(code.co_filename).startswith(_PACKAGE)
+            return "ours" if ours else "there"
+        except BaseException:  # whatever a learner's object does when it is asked
+            return "there"
 
     # --- calls ---
 
-    def _call(self, name: str, arguments: Sequence[Any]) -> dict[str, Any]:
+    def _call(self, request: dict[str, Any]) -> dict[str, Any]:
+        if request["first"]:
+            self._end_caller()
+            self.library.find_copies(request["withheld"])
+            self.caller = self._forked()
+        if self.caller:
+            return self.caller.answer(request)
+        with self.library.withheld(request["withheld"]):
+            try:
+                function = self.namespace.get(request["name"], _not_defined(request["name"]))
+                return _wired(function(*wire.decode(request["args"])))
+            except MemoryError:
+                return {"how": "memory"}
+            except BaseException as error:
+                return _stopped(error)
+
+    def _forked(self) -> "Caller | None":
+        """A copy of this process to make calls in, so that later cells find all as the cells before them left it.
+
+        None where calls have to be made here: threads would be missing from a copy.
+        """
+        if not LINUX or len(list(Path("/proc/self/task").iterdir())) > 1:
+            return None
         try:
-            return _wired(self.namespace[name](*arguments))
-        except MemoryError:
-            return {"how": "memory"}
-        except BaseException as error:
-            return {"how": "error", "detail": type(error).__name__, "told": told(error)}
+            ours, theirs = socket.socketpair()
+            drawn = random.getstate()
+            parent, pid = os.getpid(), os.fork()
+        except OSError:
+            return None
+        if pid:
+            theirs.close()
+            return Caller(ours, pid)
+        try:
+            os.setpgid(0, 0)
+            die_with(parent)
+            random.setstate(drawn)  # Python seeds a copy anew
+            ours.close()
+            self._serve_calls(theirs)
+        finally:
+            os._exit(0)
+
+    def _serve_calls(self, line: socket.socket) -> None:
+        """Take calls where the grader's requests came in; the grader itself can't be reached from here."""
+        if self.line.writing != self.line.reading:
+            os.close(self.line.writing)
+        os.dup2(line.fileno(), self.line.reading)
+        line.close()
+        self.line = Line(self.line.reading, self.line.reading)
+        self.caller = None
+        self.serve()
+
+    def _end_caller(self) -> None:
+        if self.caller:
+            self.caller.end()
+        self.caller = None
+
+
+class Caller:
+    """A copy of the child that makes the calls of one function, seen from the child."""
+
+    def __init__(self, line: socket.socket, pid: int) -> None:
+        self.line, self.pid = line, pid
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Its reply to a request."""
+        deadline = time.monotonic() + request["seconds"]
+        try:
+            self.line.settimeout(request["seconds"])
+            self.line.sendall(wire.packed({**request, "first": False}))
+            header = self._exactly(wire.HEADER.size, deadline)
+            reply = wire.unpacked(self._exactly(wire.length_in(header, wire.LARGEST_REPLY), deadline))
+        except TimeoutError:
+            reply = {"how": "timeout"}
+        except (OSError, wire.MalformedError):
+            reply = {"how": "crashed"}
+        else:
+            if reply.pop("id", None) == request["id"]:
+                return reply
+            reply = {"how": "crashed"}
+        self.end()
+        return reply
+
+    def _exactly(self, count: int, deadline: float) -> bytes:
+        parts = bytearray()
+        while len(parts) < count:
+            self.line.settimeout(max(0.001, deadline - time.monotonic()))
+            part = self.line.recv(min(count - len(parts), 2**16))
+            if not part:
+                raise ConnectionError
+            parts += part
+        return bytes(parts)
+
+    def end(self) -> None:
+        """End it, and what it started."""
+        self.line.close()
+        if self.pid:
+            for kill in (os.killpg, os.kill):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    kill(self.pid, signal.SIGKILL)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(self.pid, 0)
+        self.pid = 0
+
+
+def _not_defined(name: str) -> Callable[..., object]:
+    def missing(*_args: object) -> object:
+        raise NameError(f"name {name!r} is not defined")
+
+    return missing
+
+
+_NONE = compile("None", "none", "eval")
 
 
 def _wired(value: object) -> dict[str, Any]:
     try:
         return {"how": "value", "value": wire.encode(plain(value))}
     except NotPlainError as error:
-        return {"how": "not_plain", "detail": str(error)}
+        return {"how": "not_plain", "detail": str(error)[:LONGEST_TOLD]}
+    except MemoryError:
+        return {"how": "memory"}
+    except BaseException:  # whatever a learner's object does when it is read
+        return {"how": "not_plain", "detail": f"an object of type {_NAME(type(value))}"}
+
+
+def _stopped(error: BaseException) -> dict[str, Any]:
+    try:
+        return {"how": "error", "detail": _NAME(type(error)), "told": told(error)[:LONGEST_TOLD]}
+    except BaseException:  # an error may be as odd as any other object
+        return {"how": "error", "detail": _NAME(type(error)), "told": _NAME(type(error))}
+
+
+# A type's real name, whatever its metaclass says.
+_NAME: Callable[[type], str] = type.__dict__["__name__"].__get__
 
 
 # --- what happens before the first cell ---
@@ -181,7 +352,7 @@ def shut_in(scratch: str, memory: int) -> list[str]:
         active.append("own session")
     if _limited(memory):
         active.append(f"memory limit {memory // 2**20} MB")
-    if _LINUX and prctl(PR_SET_NO_NEW_PRIVS, 1):
+    if LINUX and prctl(PR_SET_NO_NEW_PRIVS, 1) == 0:
         active.append("no new privileges")
     return active
 
@@ -195,18 +366,18 @@ def _limited(memory: int) -> bool:
     except (ValueError, OSError):
         return False
     # macOS takes the limit and does not keep to it.
-    return _LINUX
-
-
-def prctl(option: int, value: int) -> bool:
-    """Set one of Linux's process options."""
-    return bool(ctypes.CDLL(None).prctl(option, value, 0, 0, 0) == 0)
+    return LINUX
 
 
 def leave_the_zygote(parent: int) -> None:
     """First steps after the fork: a session of its own, and no life beyond the zygote's."""
     os.setsid()
-    if _LINUX:
+    die_with(parent)
+
+
+def die_with(parent: int) -> None:
+    """End when the process does that forked this one."""
+    if LINUX:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:  # it died before we could ask to be told
             os._exit(1)
@@ -220,16 +391,10 @@ def silence() -> None:
     os.close(nowhere)
 
 
-def prepare(names: Sequence[str]) -> None:
-    """Make ragedu ready for a learner: verbs that do nothing, closed rooms, functions that refuse."""
+def prepare(library: "Library") -> None:
+    """Make ragedu ready for a learner: verbs that do nothing, closed rooms."""
     random.seed(0)
-    withheld: dict[str, list[str]] = {}
-    for name in names:
-        module, _, function = name.partition(":")
-        withheld.setdefault(module, []).append(function)
-    for module in withheld:
-        _withhold_in(import_module(module), withheld[module])
-    sys.meta_path.insert(0, _Doorkeeper(withheld))
+    library.keep_the_door()
     _quiet_verbs()
     for name in [each for each in sys.modules if _is_closed(each)]:
         del sys.modules[name]
@@ -240,49 +405,119 @@ def prepare(names: Sequence[str]) -> None:
 
 def _quiet_verbs() -> None:
     for verb in ragedu.learn.__all__:
-        setattr(ragedu.learn, verb, _nothing)
-    widgets = _Quiet("ragedu.learn.widgets")
+        setattr(ragedu.learn, verb, QUIET)
+    widgets = _QuietModule("ragedu.learn.widgets")
     sys.modules[widgets.__name__] = widgets
     vars(ragedu.learn)["widgets"] = widgets
 
 
-class _Quiet(types.ModuleType):
-    def __getattr__(self, name: str) -> Callable[..., None]:
+class Quiet:
+    """Stands in for what a notebook's front end does: takes any call and attribute, and nothing comes of it."""
+
+    def __call__(self, *_args: object, **_kwargs: object) -> Self:
+        return self
+
+    def __getattr__(self, name: str) -> Self:
         if name.startswith("__"):
             raise AttributeError(name)
-        return _nothing
+        return self
+
+    def __getitem__(self, _key: object) -> Self:
+        return self
+
+    def __iter__(self) -> Iterator[object]:
+        return iter(())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        pass
+
+    def __str__(self) -> str:
+        return ""
 
 
-def _nothing(*_args: object, **_kwargs: object) -> None:
-    return None
+QUIET = Quiet()
 
 
-def _withhold_in(module: types.ModuleType, names: Sequence[str]) -> None:
-    withhold(getattr(module, name) for name in names)
+class _QuietModule(types.ModuleType):
+    def __getattr__(self, name: str) -> Quiet:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return QUIET
 
 
 def _is_closed(name: str) -> bool:
     return any(name == each or name.startswith(f"{each}.") for each in CLOSED)
 
 
-class _Doorkeeper(MetaPathFinder):
-    """Refuses the closed rooms, and sees to it that a module loaded anew withholds what it withheld before."""
+# --- the library's own functions ---
 
-    def __init__(self, withheld: dict[str, list[str]]) -> None:
-        self.withheld = withheld
+
+class Library(MetaPathFinder):
+    """The library's own versions of what is asked for, by names such as "ragedu.retrieval:recall_at_k".
+
+    They are withheld while the function they answer is called, and at no other time: an honest solution of another
+    problem may well use them. As a finder of modules it refuses the closed rooms, and sees modules come that are
+    loaded anew.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        for name in names:
+            import_module(name.partition(":")[0])
+        self.codes = {name: function.__code__ for name in names for function in _named(name)}
+        self.copies: list[types.FunctionType] = []
+        self.refusing: contextlib.ExitStack | None = None
+        self.names: Sequence[str] = ()
+
+    def keep_the_door(self) -> None:
+        """Stand before all other finders, also after somebody sent this one away."""
+        if not sys.meta_path or sys.meta_path[0] is not self:
+            sys.meta_path[:] = [self, *(each for each in sys.meta_path if each is not self)]
+
+    def find_copies(self, names: Sequence[str]) -> None:
+        """Look for these functions all through memory: a module may have been loaded many times, under any name."""
+        codes = [self.codes[each] for each in names if each in self.codes]
+        functions = [each for each in gc.get_objects() if type(each) is types.FunctionType] if codes else []
+        self.copies = [each for each in functions if each.__code__ in codes]
+
+    @contextlib.contextmanager
+    def withheld(self, names: Sequence[str]) -> Iterator[None]:
+        """Make these functions refuse inside the block, and those loaded there."""
+        self.keep_the_door()
+        with contextlib.ExitStack() as refusing:
+            now = [function for name in names for function in _named(name)]
+            refusing.enter_context(withheld([*self.copies, *(each for each in now if each not in self.copies)]))
+            self.refusing, self.names = refusing, names
+            try:
+                yield
+            finally:
+                self.refusing = None
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
     ) -> ModuleSpec | None:
+        """Where to find a module; nothing, which leaves it to the other finders, for most."""
         if _is_closed(name):
             raise ImportError(f"{name} can't be imported while a notebook is graded", name=name)
-        spec = PathFinder.find_spec(name, path, target) if name in self.withheld else None
+        own = [each for each in self.names if each.partition(":")[0] == name] if self.refusing else []
+        spec = PathFinder.find_spec(name, path, target) if own else None
         if spec and spec.loader:
             load = spec.loader.exec_module
 
             def load_and_withhold(module: types.ModuleType) -> None:
                 load(module)
-                _withhold_in(module, self.withheld[name])
+                if self.refusing:
+                    self.refusing.enter_context(withheld([vars(module)[each.partition(":")[2]] for each in own]))
 
             vars(spec.loader)["exec_module"] = load_and_withhold
         return spec
+
+
+def _named(name: str) -> list[types.FunctionType]:
+    """The function that this name leads to now, as a list of one; none when somebody put something else there."""
+    module, _, function = name.partition(":")
+    home = sys.modules.get(module)
+    found = vars(home).get(function) if type(home) is types.ModuleType else None
+    return [found] if type(found) is types.FunctionType else []

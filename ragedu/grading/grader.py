@@ -4,6 +4,8 @@ Whatever a notebook does, it costs the cell or the call that does it, and nothin
 cells, and grading goes on.
 """
 
+import contextlib
+import secrets
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,9 +15,10 @@ from types import TracebackType
 from typing import Any, Self
 
 from ragedu.grading import wire
+from ragedu.grading.linux import closed_memory
 from ragedu.grading.processes import Child, GraderError, Limits, LostError, Method, Nursery, ask
 from ragedu.grading.results import Graded, ProblemResult, printable
-from ragedu.grading.submission import FRESH_COPY, Cell, Submission, answer_cells, exercise_of, name_of
+from ragedu.grading.submission import FRESH_COPY, Cell, Submission, answer_cells, exercise_of, name_of, substitute_cells
 from ragedu.learn import bank
 from ragedu.learn.checking import WORDS, FunctionCheck, check_value, not_your_own, words_missing
 from ragedu.learn.feedback import Feedback
@@ -24,37 +27,53 @@ from ragedu.learn.running import Result
 from ragedu.learn.values import show
 from ragedu.tables import width_of
 
-SEED = "grade"
 FURTHER_CALLS = 40
 """Other calls than those of `check`, and more of them: what fits the one by accident fails the other."""
 
+GRACE = 0.5
+"""Seconds beyond a call's limit in which the child may say itself that the limit has passed."""
 
 ABSENT = ["files", "network", "other processes of the same user"]
 """What a learner's code can still reach: no layer stands before it yet."""
 
 
 class Grader:
-    """Grades notebooks one after another, with one zygote for all of them. Use it in a `with` block."""
+    """Grades notebooks one after another, with one zygote for all of them. Use it in a `with` block.
 
-    def __init__(self, limits: Limits | None = None, method: Method | None = None) -> None:
+    seed  what the further calls are drawn from; one that nobody can know, unless a grading is to be repeated
+    """
+
+    def __init__(self, limits: Limits | None = None, method: Method | None = None, seed: str = "") -> None:
         self.limits = limits or Limits()
-        self.nursery = Nursery(method)
-        try:
-            self.nursery.warm_up()
-        except BaseException:
-            self.nursery.close()
-            raise
+        self.seed = seed or secrets.token_hex(8)
         self.exams: dict[str, Exam] = {}
+        self.closed = False
+        closed_memory.close()
+        try:
+            self.nursery = Nursery(method)
+            try:
+                self.nursery.warm_up()
+            except BaseException:
+                self.nursery.close()
+                raise
+        except BaseException:
+            closed_memory.reopen()
+            raise
 
     def grade(self, submission: Submission, exercise: str = "") -> Graded:
         """Grade a notebook. UngradableError says what is wrong with it, GraderError what is wrong with us."""
         number = exercise_of(submission, exercise)
-        exam = self.exams.setdefault(number, Exam(bank.of_exercise(number)))
+        exam = self.exams.setdefault(number, Exam(bank.of_exercise(number), self.seed))
         return _Sitting(submission, number, exam, self.nursery, self.limits).graded()
 
     def close(self) -> None:
         """End every process and remove every file of the grader's."""
-        self.nursery.close()
+        if not self.closed:
+            self.closed = True
+            try:
+                self.nursery.close()
+            finally:
+                closed_memory.reopen()
 
     def __enter__(self) -> Self:
         return self
@@ -66,14 +85,14 @@ class Grader:
 class Exam:
     """The problems of one exercise, with everything expected of their functions."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = problems
+    def __init__(self, problems: Sequence[Problem], seed: str) -> None:
+        self.problems, self.seed = problems, seed
 
     @cached_property
     def checks(self) -> dict[str, FunctionCheck]:
         """How each function is checked."""
         functions = [each for each in self.problems if isinstance(each, FunctionProblem)]
-        return {each.id: FunctionCheck(each, SEED, FURTHER_CALLS, hidden=True) for each in functions}
+        return {each.id: FunctionCheck(each, self.seed, FURTHER_CALLS, hidden=True) for each in functions}
 
     @cached_property
     def wired_calls(self) -> dict[str, list[Any]]:
@@ -83,14 +102,16 @@ class Exam:
     @cached_property
     def withheld(self) -> list[str]:
         """The library's own versions of what is asked for, by name."""
-        references = [check.problem.reference for check in self.checks.values()]
-        return sorted({f"{each.__module__}:{each.__qualname__}" for each in references if _is_public(each)})
+        return sorted({name for check in self.checks.values() for name in own_version(check.problem)})
 
 
-def _is_public(function: Callable[..., Any]) -> bool:
+def own_version(problem: FunctionProblem) -> list[str]:
+    """The name of the library's own version of what a problem asks for, as a list of one; none when it has none."""
+    function = problem.reference
     home = function.__module__
     named = getattr(sys.modules.get(home), function.__qualname__, None) is function
-    return named and home.startswith("ragedu.") and not home.startswith("ragedu.learn.")
+    public = named and home.startswith("ragedu.") and not home.startswith("ragedu.learn.")
+    return [f"{home}:{function.__qualname__}"] if public else []
 
 
 class _OutOfTimeError(Exception):
@@ -103,51 +124,84 @@ class _GivenUpError(Exception):
 
 @dataclass(slots=True)
 class _Answer:
-    """What is known about one problem so far."""
+    """What is known about one problem so far.
+
+    cells        those that carry it
+    substitutes  the numbers of others that answer it as well, and count while nothing in its own does
+    counted      the number of the cell that the feedback is about; 0 while there is none
+    """
 
     feedback: Feedback
     words: dict[str, str] = field(default_factory=dict)
     cells: list[Cell] = field(default_factory=list)
+    substitutes: frozenset[int] = frozenset()
     counted: int = 0
+
+    @property
+    def attempted(self) -> bool:
+        """Whether anything was tried."""
+        return bool(self.counted) and self.feedback.outcome != "not_attempted"
+
+    @property
+    def by_substitute(self) -> bool:
+        """Whether what counts stands in another cell than the problem's own."""
+        return self.counted in self.substitutes
 
 
 class _Sitting:
     """One notebook being graded."""
 
-    def __init__(self, submission: Submission, number: str, exam: Exam, nursery: Nursery, limits: Limits) -> None:
-        self.submission, self.number, self.exam, self.nursery, self.limits = submission, number, exam, nursery, limits
+    def __init__(self, submission: Submission, exercise: str, exam: Exam, nursery: Nursery, limits: Limits) -> None:
+        self.submission, self.exercise, self.exam = submission, exercise, exam
+        self.nursery, self.limits = nursery, limits
+        # What is expected is our work, not the learner's; from here on the clock runs.
+        _ = exam.wired_calls
+        self.deadline = time.monotonic() + limits.submission
         self.answers = {each.id: self._unanswered(each) for each in exam.problems}
-        self.problems_of = {cell.number: self._problems_in(cell) for cell in submission.cells}
+        self.problems_of: dict[int, list[Problem]] = {cell.number: [] for cell in submission.cells}
+        for problem in exam.problems:
+            answer = self.answers[problem.id]
+            for number in sorted({*(cell.number for cell in answer.cells), *answer.substitutes}):
+                self.problems_of[number].append(problem)
         self.last = max((number for number, problems in self.problems_of.items() if problems), default=0)
         self.guilty: set[int] = set()
         self.broken: dict[int, str] = {}
         self.child: Child | None = None
         self.active: list[str] = []
         self.began = False
-        self.deadline = 0.0
 
     def graded(self) -> Graded:
         """The results, once every answer's cell has been run."""
-        # Before the clock starts: what is expected is our work, not the learner's.
-        _ = self.exam.wired_calls
-        self.deadline = time.monotonic() + self.limits.submission
         try:
             self._run_all()
         finally:
             self._end_child()
-        isolation = {"process": self.nursery.method, "active": self.active, "absent": ABSENT}
         results = [self._result(each) for each in self.exam.problems]
-        return Graded(self.submission.name, self.number, results, isolation, list(self.broken.values()))
+        broken = list(self.broken.values())
+        return Graded(self.submission.name, self.exercise, results, self._isolation(), broken, self.exam.seed)
+
+    def _isolation(self) -> dict[str, Any]:
+        closed = ["grader's memory closed"] if closed_memory.holds else []
+        # The mark that finds what a notebook left running stands in an environment, and can be taken out of it.
+        unfound = ["processes that a notebook leaves behind and hides"] if self.nursery.may_miss_processes else []
+        return {
+            "process": self.nursery.method,
+            "active": [*self.active, *closed],
+            "absent": [*ABSENT, *([] if closed else ["the grader's memory"]), *unfound],
+        }
 
     # --- where the answers are ---
 
     def _unanswered(self, problem: Problem) -> _Answer:
         cells = answer_cells(self.submission, problem.id, name_of(problem))
+        others = substitute_cells(self.submission, problem.id, name_of(problem), cells)
+        substitutes = frozenset(cell.number for cell in others)
         if cells:
-            return _Answer(Feedback("not_attempted"), cells=cells)
+            return _Answer(Feedback("not_attempted"), cells=cells, substitutes=substitutes)
         if any(cell.grade_id == problem.id for cell in self.submission.others):
             return _Answer(
-                Feedback("missing", "Its cell is no code cell any more. In JupyterLab select it, press Esc, then Y.")
+                Feedback("missing", "Its cell is no code cell any more. In JupyterLab select it, press Esc, then Y."),
+                substitutes=substitutes,
             )
         return _Answer(
             Feedback(
@@ -157,13 +211,11 @@ class _Sitting:
             )
         )
 
-    def _problems_in(self, cell: Cell) -> list[Problem]:
-        return [each for each in self.exam.problems if cell in self.answers[each.id].cells]
-
     # --- running ---
 
     def _run_all(self) -> None:
         cells = [cell for cell in self.submission.cells if cell.number <= self.last]
+        later = [cell for cell in self.submission.cells if cell.number > self.last]
         for place, cell in enumerate(cells):
             try:
                 self._one_cell(cell)
@@ -174,6 +226,22 @@ class _Sitting:
             except _GivenUpError:
                 self._close_book(cells[place:], "crashed", "The notebook keeps ending the program that runs it.")
                 break
+        else:
+            with contextlib.suppress(_OutOfTimeError, _GivenUpError):
+                self._judge_what_needs_later_cells(later)
+
+    def _judge_what_needs_later_cells(self, later: Sequence[Cell]) -> None:
+        """A helper may be defined further down, as in a notebook that was worked on up and down: judge it once more."""
+        functions = [each for each in self.exam.problems if isinstance(each, FunctionProblem)]
+        waiting = [each for each in functions if "NameError" in self.answers[each.id].feedback.message]
+        for cell in later if waiting else ():
+            self._one_cell(cell)
+        end = replace(self.submission.cells[-1], number=len(self.submission.cells) + 1)
+        for problem in waiting:
+            feedback = self._feedback_on_calls(problem, end)
+            if feedback.outcome in ("correct", "incorrect"):
+                note = "It uses a name that a later cell defines; put that cell before it."
+                self.answers[problem.id].feedback = replace(feedback, message=f"{feedback.message}\n{note}")
 
     def _close_book(self, cells: Iterable[Cell], outcome: str, message: str) -> None:
         for cell in cells:
@@ -183,16 +251,17 @@ class _Sitting:
 
     def _one_cell(self, cell: Cell) -> None:
         self._need_child(cell)
+        problems = self._asked_in(cell)
         try:
             ran = self._run_cell(cell)
         except LostError as lost:
             feedback = self._about_lost_cell(cell, lost)
-            for problem in self.problems_of[cell.number]:
+            for problem in problems:
                 self._note(problem, cell, feedback, runs=False)
             return
         if broken := _what_broke(cell, ran):
             self.broken.setdefault(cell.number, broken.message.splitlines()[0])
-        for problem in self.problems_of[cell.number]:
+        for problem in problems:
             self._judge(problem, cell, ran)
 
     def _need_child(self, upto: Cell) -> None:
@@ -222,8 +291,17 @@ class _Sitting:
                 "the process that runs notebooks could not be started" + (f": {printable(why, 300)}" if why else "")
             ) from None
 
+    def _asked_in(self, cell: Cell) -> list[Problem]:
+        """The problems that a cell answers; those that it only stands in for drop out when their own cell has."""
+        answers = [(each, self.answers[each.id]) for each in self.problems_of[cell.number]]
+        return [
+            each
+            for each, answer in answers
+            if cell.number not in answer.substitutes or not answer.attempted or answer.by_substitute
+        ]
+
     def _run_cell(self, cell: Cell) -> Mapping[str, Any]:
-        problems = self.problems_of[cell.number]
+        problems = self._asked_in(cell)
         request = {
             "do": "cell",
             "number": cell.number,
@@ -299,7 +377,11 @@ class _Sitting:
             return not_your_own(problem)
         if found != "there":
             return None
-        self._need_child(_after(cell))
+        return self._feedback_on_calls(problem, _after(cell))
+
+    def _feedback_on_calls(self, problem: FunctionProblem, upto: Cell) -> Feedback:
+        """The feedback on a function as it stands when all cells before this one have run."""
+        self._need_child(upto)
         check = self.exam.checks[problem.id]
         results = self._results(problem)
         feedback = _guarded(lambda: check.feedback(results), lambda: check.feedback(check.expected))
@@ -309,18 +391,33 @@ class _Sitting:
         calls = self.exam.wired_calls[problem.id]
         results: list[Result] = []
         for arguments in calls:
-            try:
-                reply = self._ask({"do": "call", "name": problem.name, "args": arguments}, self.limits.call)
-                results.append(_result(reply))
-            except LostError as lost:
-                results.append(Result(lost.how))
-            except wire.MalformedError:
-                results.append(Result("crashed"))
+            results.append(self._called(problem, arguments, first=not results))
             if results[-1].how in ("timeout", "crashed", "memory"):
                 # It has shown what it does, and every further call would cost as much again.
-                self._end_child()
                 return results + [Result("not_called")] * (len(calls) - len(results))
         return results
+
+    def _called(self, problem: FunctionProblem, arguments: Any, first: bool) -> Result:
+        # The first call may have to load what the function imports.
+        limit = self.limits.cell if first else self.limits.call
+        seconds = self._seconds(limit)
+        request = {
+            "do": "call",
+            "name": problem.name,
+            "args": arguments,
+            "first": first,
+            "withheld": own_version(problem),
+            "seconds": seconds,
+        }
+        try:
+            result = _result(self._ask(request, limit + GRACE))
+        except LostError as lost:
+            result = Result(lost.how)
+        except wire.MalformedError:
+            result = Result("crashed")
+        if result.how == "timeout" and seconds < limit:
+            raise _OutOfTimeError
+        return result
 
     def _keep_words(self, problem: Problem, values: Mapping[str, Any]) -> None:
         if not isinstance(problem, JudgementProblem):
@@ -332,10 +429,16 @@ class _Sitting:
                 self.answers[problem.id].words[name] = printable(text)
 
     def _note(self, problem: Problem, cell: Cell, feedback: Feedback, runs: bool = True) -> None:
-        """Keep the feedback, unless an earlier cell of the same problem was an attempt and this is none that runs."""
+        """Keep the feedback, unless an earlier cell of the same problem was an attempt and this is none that runs.
+
+        A cell that is not the problem's own counts only while nothing in its own is an attempt.
+        """
         answer = self.answers[problem.id]
-        attempted = answer.counted and answer.feedback.outcome != "not_attempted"
-        if attempted and (not runs or feedback.outcome == "not_attempted"):
+        substitute = cell.number in answer.substitutes
+        if substitute and feedback.outcome == "not_attempted":
+            return
+        outranked = answer.by_substitute and not substitute
+        if answer.attempted and (feedback.outcome == "not_attempted" or (not runs and not outranked)):
             return
         answer.feedback, answer.counted = self._with_its_cause(feedback, cell), cell.number
 
@@ -349,8 +452,14 @@ class _Sitting:
     def _result(self, problem: Problem) -> ProblemResult:
         answer = self.answers[problem.id]
         feedback, message = answer.feedback, answer.feedback.message
-        if len(answer.cells) > 1:
-            numbers = ", ".join(str(cell.number) for cell in answer.cells)
+        if answer.by_substitute:
+            message += (
+                f"\nCell {answer.counted} counts, though it is not the cell of this problem: there was no answer in "
+                "that one."
+            )
+        elif len(answer.cells) > 1:
+            numbers = ", ".join(str(cell.number) for cell in answer.cells[:10])
+            numbers += " …" if len(answer.cells) > 10 else ""
             message += (
                 f"\nSeveral cells answer this problem ({numbers}, counting code cells); cell {answer.counted} counts."
             )
@@ -395,6 +504,8 @@ def _result(reply: Mapping[str, Any]) -> Result:
         return Result("not_plain", detail=_text(reply, "detail", 80))
     if how == "memory":
         return Result("memory")
+    if how == "timeout":
+        return Result("timeout")
     if how == "too_large":
         return Result("not_plain", detail=f"more than {wire.LARGEST_REPLY // 2**20} MB")
     return Result("crashed")

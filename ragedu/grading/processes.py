@@ -8,7 +8,6 @@ import contextlib
 import os
 import queue
 import secrets
-import shutil
 import signal
 import site
 import socket
@@ -23,6 +22,8 @@ from pathlib import Path
 from typing import IO, Any, Literal, Protocol
 
 from ragedu.grading import wire
+from ragedu.grading.folders import Workplace
+from ragedu.grading.linux import end_marked
 
 Method = Literal["fork", "spawn"]
 
@@ -243,6 +244,7 @@ class ForkedChild:
             if self.pidfd >= 0:
                 with contextlib.suppress(OSError):
                     signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+            end_marked(self.zygote.mark)
             return None
         finally:
             if self.pidfd >= 0:
@@ -252,7 +254,8 @@ class ForkedChild:
 class Zygote:
     """The process that forks children."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, mark: str) -> None:
+        self.mark = mark
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the zygote
         ours, theirs = socket.socketpair()
         self.channel = SocketChannel(ours)
@@ -260,7 +263,7 @@ class Zygote:
             self.process = subprocess.Popen(
                 [*_interpreter(), str(theirs.fileno())],
                 cwd=folder,
-                env=reduced_environment(folder),
+                env=reduced_environment(folder, mark),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self.errors,
@@ -323,11 +326,12 @@ class _With:
 class SpawnedChild:
     """A fresh interpreter of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, mark: str) -> None:
+        self.mark = mark
         self.process = subprocess.Popen(
             [*_interpreter(), "alone"],
             cwd=folder,
-            env=reduced_environment(folder),
+            env=reduced_environment(folder, mark),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -342,7 +346,9 @@ class SpawnedChild:
                 os.killpg(self.process.pid, signal.SIGKILL)
         self.process.kill()
         self.channel.close()
-        return self.process.wait()
+        status = self.process.wait()
+        end_marked(self.mark)
+        return status
 
 
 class Nursery:
@@ -350,14 +356,24 @@ class Nursery:
 
     def __init__(self, method: Method | None = None) -> None:
         self.method: Method = method or best_method()
-        # Its real path: what a learner's code sees as its folder should be the same everywhere.
-        self.folder = Path(tempfile.mkdtemp(prefix="ragedu-")).resolve()
+        self.place = Workplace()
+        # Whatever a child starts carries it in its environment, and is found by it where no zygote collects it.
+        self.mark = secrets.token_hex(16)
         self.zygote: Zygote | None = None
+        self.replaced = False
+
+    @property
+    def may_miss_processes(self) -> bool:
+        """Whether what a notebook leaves running is found by its environment alone.
+
+        So it is without a zygote, and with one that the notebook ended.
+        """
+        return self.method == "spawn" or self.replaced
 
     def warm_up(self) -> None:
         """Let the zygote load its libraries while the grader goes about its own work."""
         if self.method == "fork" and self.zygote is None:
-            self.zygote = Zygote(self.folder)
+            self.zygote = Zygote(self.place.path, self.mark)
 
     def child(self, limits: Limits, withheld: Sequence[str]) -> tuple[Child, list[str]]:
         """A child that is ready for its first cell, and the names of the layers that shut it in.
@@ -373,7 +389,7 @@ class Nursery:
         raise lost
 
     def _one_child(self, limits: Limits, withheld: Sequence[str]) -> tuple[Child, list[str]]:
-        scratch = Path(tempfile.mkdtemp(dir=self._swept()))
+        scratch = self._scratch()
         child = self._born()
         request = {"do": "begin", "scratch": str(scratch), "memory": limits.memory, "withheld": list(withheld)}
         try:
@@ -384,8 +400,9 @@ class Nursery:
 
     def _born(self) -> Child:
         if self.method == "spawn":
-            return SpawnedChild(self.folder)
+            return SpawnedChild(self.place.path, self.mark)
         if self.zygote and self.zygote.process.poll() is not None:
+            self.replaced = True
             self._close_zygote()
         self.warm_up()
         assert self.zygote
@@ -393,37 +410,27 @@ class Nursery:
             return self.zygote.fork()
         except LostError:
             why = self.zygote.why()
+            self.replaced = True
             self._close_zygote()
             raise LostError("crashed", why) from None
 
-    def _swept(self) -> Path:
-        for each in list(self.folder.iterdir()):
-            remove_tree(each)
-        return self.folder
+    def _scratch(self) -> Path:
+        if not self.place.stands():  # an earlier child removed it, moved it or put something in its place
+            self.place.remove()
+            self.place = Workplace()
+        return self.place.scratch()
 
     def _close_zygote(self) -> None:
         if self.zygote:
             self.zygote.close()
             self.zygote.errors.close()
         self.zygote = None
+        end_marked(self.mark)
 
     def close(self) -> None:
         """End the zygote and remove the folder."""
         self._close_zygote()
-        remove_tree(self.folder)
-
-
-def remove_tree(folder: Path) -> None:
-    """Remove a folder in which a learner may have taken rights away, without following a link out of it."""
-    for root, folders, _files in os.walk(folder):
-        for each in (Path(root), *(Path(root, name) for name in folders)):
-            if not each.is_symlink():
-                with contextlib.suppress(OSError):
-                    each.chmod(0o700)
-    shutil.rmtree(folder, ignore_errors=True)
-    if folder.is_file() or folder.is_symlink():
-        with contextlib.suppress(OSError):
-            folder.unlink()
+        self.place.remove()
 
 
 # --- how an interpreter is started ---
@@ -432,10 +439,11 @@ def remove_tree(folder: Path) -> None:
 _KEPT = {"PATH", "LANG", "LANGUAGE", "TZ", "HOME", "LD_LIBRARY_PATH", "SYSTEMROOT", "COMSPEC", "PATHEXT", "WINDIR"}
 
 
-def reduced_environment(folder: Path) -> dict[str, str]:
+def reduced_environment(folder: Path, mark: str) -> dict[str, str]:
     """The environment a learner's code sees."""
     kept = {name: value for name, value in os.environ.items() if name.upper() in _KEPT or name.startswith("LC_")}
     kept.update(
+        RAGEDU_GRADING=mark,
         TMPDIR=str(folder),
         TEMP=str(folder),
         TMP=str(folder),

@@ -41,6 +41,7 @@ class Graded:
 
     isolation  how the learner's code was shut in: the kind of process, the layers active, those absent
     broken     which cells stopped with an error, and why, in their order
+    seed       what the further calls were drawn from; grading with it again gives the same result
     """
 
     notebook: str
@@ -48,6 +49,7 @@ class Graded:
     problems: Sequence[ProblemResult]
     isolation: Mapping[str, Any]
     broken: Sequence[str] = ()
+    seed: str = ""
 
     @property
     def score(self) -> int:
@@ -72,6 +74,7 @@ class Graded:
             "exercise": self.exercise,
             "score": self.score,
             "max_score": self.max_score,
+            "seed": self.seed,
             "isolation": dict(self.isolation),
             "problems": [_problem_json(each) for each in self.problems],
             "broken_cells": list(self.broken),

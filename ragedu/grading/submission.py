@@ -15,6 +15,9 @@ from ragedu.learn.problems import FunctionProblem
 LARGEST = 50 * 2**20
 """Bytes that a notebook may have."""
 
+MOST_CELLS = 20_000
+"""Cells that a notebook may have."""
+
 FRESH_COPY = "`ragedu start FOLDER` gives you a fresh copy of every exercise"
 
 
@@ -109,6 +112,10 @@ def submission_of(notebook: object, name: str) -> Submission:
         raise UngradableError(f"{name} is JSON but not a notebook: it has no list of cells. {FRESH_COPY}.")
     if not cells:
         raise UngradableError(f"{name} has no cells. {FRESH_COPY}.")
+    if len(cells) > MOST_CELLS:
+        raise UngradableError(
+            f"{name} has {len(cells):,} cells, and no more than {MOST_CELLS:,} are graded. {FRESH_COPY}."
+        )
     code: list[Cell] = []
     others: list[Cell] = []
     for place, cell in enumerate(cells, start=1):
@@ -199,6 +206,20 @@ def answer_cells(submission: Submission, problem_id: str, function: str = "") ->
     return checking or [cell for cell in unmarked if function and defines(cell, function)]
 
 
+def substitute_cells(
+    submission: Submission, problem_id: str, function: str = "", answering: Sequence[Cell] = ()
+) -> list[Cell]:
+    """Cells without an id that answer a problem beside its own, as one does that was written below the starter."""
+    own = {cell.number for cell in answering}
+    return [
+        cell
+        for cell in submission.cells
+        if not cell.grade_id
+        and cell.number not in own
+        and (problem_id in checked_in(cell) or (function and defines(cell, function)))
+    ]
+
+
 def checked_in(cell: Cell) -> list[str]:
     """The ids of the problems that a cell calls `check` for: enough to know where to look, never to judge by."""
     return re.findall(r"""^check\(\s*["']([\w-]+)["']\s*\)""", cell.source, flags=re.MULTILINE)
@@ -212,7 +233,9 @@ def looks_like_a_lesson(submission: Submission) -> bool:
 
 def defines(cell: Cell, function: str) -> bool:
     """Whether a cell looks as if it defines this function: enough to know where to look, never to judge by."""
-    return bool(re.search(rf"^(?:async\s+)?def\s+{re.escape(function)}\s*\(", cell.source, flags=re.MULTILINE))
+    name = re.escape(function)
+    forms = rf"(?:async\s+)?def\s+{name}\s*\(|class\s+{name}\b|{name}\s*(?::[^=\n]*)?=\s*lambda\b"
+    return bool(re.search(rf"^\ufeff?(?:{forms})", cell.source, flags=re.MULTILINE))
 
 
 def name_of(problem: object) -> str:
@@ -221,11 +244,10 @@ def name_of(problem: object) -> str:
 
 
 def _exercises_by_id(submission: Submission) -> Iterator[str]:
-    for number in bank.lessons():
-        ids = {problem.id for problem in bank.of_exercise(number)}
-        for cell in (*submission.cells, *submission.others):
-            named = [cell.grade_id] if cell.grade_id else checked_in(cell)
-            yield from (number for each in named if each in ids)
+    exercise_of_id = {problem.id: number for number in bank.lessons() for problem in bank.of_exercise(number)}
+    for cell in (*submission.cells, *submission.others):
+        named = [cell.grade_id] if cell.grade_id else checked_in(cell)
+        yield from (exercise_of_id[each] for each in named if each in exercise_of_id)
 
 
 def _exercises_by_function(submission: Submission) -> Iterator[str]:

@@ -21,12 +21,13 @@ import ragedu.assistant.shop
 import ragedu.retrieval
 import ragedu.tables  # noqa: F401
 from ragedu.grading import wire
-from ragedu.grading.child import PR_SET_CHILD_SUBREAPER, Child, Line, leave_the_zygote, prctl, silence
+from ragedu.grading.child import Child, Line, leave_the_zygote, silence
+from ragedu.grading.linux import LINUX, PR_SET_CHILD_SUBREAPER, prctl
 
 
 def serve(control: socket.socket) -> None:
     """Answer the grader until it hangs up."""
-    if sys.platform == "linux":
+    if LINUX:
         # What a cell leaves running in the background comes back to this process, and is ended with the child.
         prctl(PR_SET_CHILD_SUBREAPER, 1)
     child = 0

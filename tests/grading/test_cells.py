@@ -5,7 +5,10 @@ from ragedu.grading.cells import compiled, syntax_error, without_magics
 
 def ran(source):
     namespace = {}
-    exec(compiled(source, 3), namespace)
+    cell = compiled(source, 3)
+    exec(cell.body, namespace)
+    if cell.last:
+        eval(cell.last, namespace)
     return namespace
 
 
