@@ -83,6 +83,18 @@ def test_grading_twice_writes_the_same_bytes(tmp_path):
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
 
 
+def test_every_grading_draws_a_seed_of_its_own_and_tells_it(tmp_path):
+    path = written(tmp_path, solved())
+    seeds = set()
+    for name in ("one.json", "two.json"):
+        ragedu("grade", path, "--json", tmp_path / name)
+        seeds.add(json.loads((tmp_path / name).read_text(encoding="utf-8"))["seed"])
+
+    assert len(seeds) == 2
+    ragedu("grade", path, "--json", tmp_path / "three.json", "--seed", min(seeds))
+    assert json.loads((tmp_path / "three.json").read_text(encoding="utf-8"))["seed"] == min(seeds)
+
+
 def test_the_notebook_is_left_as_it_was(tmp_path):
     path = written(tmp_path, solved({HIT_RATE.id: "open('01_does_it_find_it.ipynb', 'w').write('gone')"}))
     before = path.read_bytes()
@@ -203,6 +215,59 @@ def test_a_fault_of_the_grader_is_shown_whole_on_request(tmp_path, no_processes)
     done = ragedu("grade", written(tmp_path, solved()), **no_processes, RAGEDU_DEBUG="1")
 
     assert "Traceback" in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
+def test_a_grader_that_is_told_to_end_leaves_nothing_behind_and_says_so(tmp_path):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    started, result = tmp_path / "started", tmp_path / "result.json"
+    cell = f"import subprocess, time\nsubprocess.Popen(['sleep', '61.25'])\nopen({str(started)!r}, 'w')\ntime.sleep(8)"
+    path = written(tmp_path, solved(before=[cell]))
+    grading = subprocess.Popen(
+        [COMMAND, "grade", path, "--json", result],
+        env={**os.environ, "TMPDIR": str(temporary)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    while not started.exists() and grading.poll() is None:
+        time.sleep(0.02)
+
+    grading.terminate()
+    said = grading.communicate(timeout=20)
+
+    assert (grading.returncode, said) == (143, (b"", b"Not graded: Stopped before the notebook was graded.\n"))
+    assert json.loads(result.read_text(encoding="utf-8"))["outcome"] == "grader_error"
+    assert list(temporary.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+def test_a_report_that_can_not_be_written_is_no_fault_of_the_grader(tmp_path):
+    path = written(tmp_path, solved())
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [COMMAND, "grade", path, "--json", tmp_path / "result.json"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+
+    assert (done.returncode, done.stderr) == (
+        2,
+        "Graded, but the report can't be written: No space left on device.\n",
+    )
+    assert json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))["score"] == FULL
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_a_reader_that_has_seen_enough_ends_it_quietly(tmp_path):
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [COMMAND, "grade", written(tmp_path, solved())], stdout=writing, stderr=subprocess.PIPE, text=True
+        )
+    finally:
+        os.close(writing)
+
+    assert (done.returncode, done.stderr) == (2, "")
 
 
 def test_the_report_survives_a_terminal_of_few_letters(tmp_path):

@@ -55,3 +55,66 @@ def test_lines_keep_their_numbers():
         "column": 5,
         "code": "x = (",
     }
+
+
+# --- where a line of IPython's may stand ---
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("!ls\nx = (7\n   % 4)", 3),
+        ("!ls\nx = 7 \\\n  % 4", 3),
+        ("!ls\nx = '''\n!important\n% x'''", "\n!important\n% x"),
+        ('!ls\nx = """\n\'\'\'\n!b"""', "\n'''\n!b"),
+        ("!ls\nx = {'a': [1,\n  2,  # a ) in a comment\n]}\n%pwd", {"a": [1, 2]}),
+        ("!ls\nx = '(' + \"'\"\n%pwd", "('"),
+        ("!ls\nx = 'a\\\n!b'", "a!b"),
+        ("!pip install a \\\n  b \\\n  c\nx = 1", 1),
+        ("%time x = max(1, 2)", 2),
+        ("%time x = max(1,\n  2)", 2),
+        ("x = %time max(1, 2)", 2),
+        ("%time !ls\nx = 1", 1),
+        ("for each in [1, 2]:\n    %time x = each", 2),
+        ("x = !ls", []),
+        ("if True:\n    x = !ls", []),
+        ("x = %pwd", None),
+        ("pip install numpy\nx = 1", 1),
+        ("conda install -c here numpy\nx = 1", 1),
+        ("cd ..\ncat notes.txt\nls *.csv\nx = 1", 1),
+        ("ls -l\nls\npwd\nx = 1", 1),
+        ("!ls\nls = 5\nx = ls - 1", 4),
+        ("!ls\nrun = [5]\nx = run [0]", 5),
+        ("%%time\nfrom __future__ import annotations\nx = 1", 1),
+        ("%matplotlib inline\nfrom __future__ import annotations\nx = 1", 1),
+        ("\ufeffx = 1", 1),
+        ("\ufeff%time x = 1", 1),
+        ("!ls\r\nx = 1\r\n%pwd\r\n", 1),
+    ],
+)
+def test_a_magic_begins_a_statement_and_stands_nowhere_else(source, wanted):
+    assert ran(source)["x"] == wanted
+
+
+def test_a_name_of_a_command_is_a_name_where_it_is_defined():
+    assert compiled("ls", 1, known={"ls"}).last
+    assert not compiled("ls", 1).last
+    assert compiled("dir", 1).last  # Python's own
+
+
+def test_what_is_imported_from_the_future_holds_from_there_on():
+    first = compiled("from __future__ import annotations", 1)
+    later = compiled("def f(a: Missing): ...\nx = 1", 2, first.flags)
+
+    exec(later.body, {})
+    with pytest.raises(NameError):
+        exec(compiled("def f(a: Missing): ...\nx = 1", 2).body, {})
+
+
+def test_the_last_expression_is_kept_apart():
+    cell = compiled("x = 2\nx + 1", 3)
+    namespace = {}
+    exec(cell.body, namespace)
+
+    assert eval(cell.last, namespace) == 3
+    assert compiled("x = 2", 3).last is None

@@ -1,7 +1,9 @@
 """Whole notebooks through real processes."""
 
+import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -9,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from ragedu.grading import Grader, GraderError, Limits
+from ragedu.grading.grader import Exam, _Sitting
 from ragedu.grading.submission import submission_of
 from tests.grading.notebooks import (
     FULL,
     FUNCTIONS,
     HIT_RATE,
     JUDGEMENT,
+    MEAN_RECALL,
     PROBLEMS,
     QUIZ,
     code,
@@ -167,6 +171,91 @@ def test_top_level_await_defines_what_it_defines(grader):
     source = "import asyncio\nawait asyncio.sleep(0)\n" + HIT_RATE.code(RIGHT)
 
     assert with_hit_rate(grader, source).outcome == "correct"
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "h = display('x', display_id=True); h.update('y')",
+        "get_ipython().run_line_magic('matplotlib', 'inline'); list(get_ipython().history()); get_ipython().ns['x']",
+        "with get_ipython().capture() as out: print(out.stdout)",
+        "from ragedu.learn import check, hint\nassert check('01-x').correct\nprint(hint('01-x').message)",
+        "%%capture out\nprint(1)",
+    ],
+)
+def test_what_a_front_end_offers_takes_anything_and_does_nothing(grader, cell):
+    result = with_hit_rate(grader, HIT_RATE.code(RIGHT), before=[cell, "reached = True"])
+
+    assert result.outcome == "correct"
+    assert not grade(grader, solved(before=[cell])).broken
+
+
+def needing(earlier, condition):
+    """An answer that holds only where what earlier cells did is still there, and these cells."""
+    return f"{condition}\n{HIT_RATE.code(RIGHT)}", earlier
+
+
+@pytest.mark.parametrize(
+    ("source", "earlier"),
+    [
+        needing(["3 / 7"], "assert _ == 3 / 7"),
+        needing(["3 / 7", "x = 1", "None"], "assert _ == 3 / 7"),
+        needing(["_ = 5", "3 / 7"], "assert _ == 5"),
+        needing(["%%capture out\nprint(1)"], "out.stdout"),
+        needing(["from __future__ import annotations"], "def f(x: Missing): ..."),
+        needing(
+            ["async def w():\n    return 5\nimport asyncio\ntask = asyncio.create_task(w())"], "assert await task == 5"
+        ),
+        needing(
+            ["import asyncio\nq = asyncio.Queue()\nawait q.put(0)\nassert await q.get() == 0"],
+            "await q.put(1)\nassert await q.get() == 1",
+        ),
+        needing(["import asyncio\nasync def w():\n    await asyncio.gather()\nasyncio.run(w())\nx = 1"], "assert x"),
+        needing(["import random\nrandom.seed(9)"], "assert random.random() == random.Random(9).random()"),
+    ],
+)
+def test_cells_share_what_they_share_in_a_kernel(grader, source, earlier):
+    assert with_hit_rate(grader, source, before=earlier).message.startswith("All ")
+
+
+def test_the_first_call_has_time_to_import(grader):
+    body = f"import sys, time\nif 'slow' not in sys.modules:\n    sys.modules['slow'] = sys; time.sleep(0.7)\n{RIGHT}"
+
+    assert hit_rate(grader, body).outcome == "correct"
+    assert hit_rate(grader, f"import time; time.sleep(0.7 * (k > 2))\n{RIGHT}").outcome == "timeout"
+
+
+def test_our_calls_change_nothing_that_a_later_cell_sees(grader):
+    answers = {
+        HIT_RATE.id: "log = []\n" + HIT_RATE.code(f"log.append(k)\n{RIGHT}"),
+        MEAN_RECALL.id: f"assert log == []\n{right_answer(MEAN_RECALL)}",
+    }
+
+    graded = grade(grader, solved(answers))
+
+    assert graded.all_right
+    assert not graded.broken
+
+
+def test_a_call_that_ends_its_process_costs_no_cell_a_second_run(grader, tmp_path):
+    runs = tmp_path / "runs"
+    answers = {HIT_RATE.id: HIT_RATE.code("import os; os._exit(0)")}
+
+    graded = grade(grader, solved(answers, before=[f"open({str(runs)!r}, 'a').write('x')"]))
+
+    assert outcomes(graded)[HIT_RATE.id] == "crashed"
+    assert runs.read_text() == "x"
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_a_function_may_use_threads_that_its_cell_started(method):
+    pool = (
+        "from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor(1)\npool.submit(print).result()\n"
+    )
+    with Grader(LIMITS, method=method) as grader:
+        result = with_hit_rate(grader, pool + HIT_RATE.code(f"def hit(): {RIGHT}\nreturn pool.submit(hit).result()"))
+
+    assert result.outcome == "correct"
 
 
 # --- what is wrong is wrong, and costs itself alone ---
@@ -393,6 +482,78 @@ def test_functions_are_found_by_name_where_the_ids_are_lost(grader):
     assert graded.score == sum(each.points for each in FUNCTIONS)
 
 
+def test_a_function_below_its_untouched_starter_counts_and_is_told(grader):
+    content = solved({HIT_RATE.id: HIT_RATE.starter})
+    place = [each["metadata"]["nbgrader"]["grade_id"] for each in content["cells"]].index(HIT_RATE.id)
+    content["cells"].insert(place + 1, code(HIT_RATE.code(RIGHT)))
+
+    graded = grade(grader, content)
+
+    assert graded.all_right
+    assert graded.problems[place].message.endswith(
+        f"Cell {place + 2} counts, though it is not the cell of this problem: there was no answer in that one."
+    )
+
+
+@pytest.mark.parametrize("place", [0, -1])
+def test_a_function_above_its_untouched_starter_counts_too(grader, place):
+    content = solved({HIT_RATE.id: HIT_RATE.starter})
+    content["cells"].insert(0 if place == 0 else len(content["cells"]), code(HIT_RATE.code(RIGHT)))
+
+    assert grade(grader, content).all_right
+
+
+@pytest.mark.parametrize("place", [0, -1])
+@pytest.mark.parametrize(("own", "outcome"), [(RIGHT, "correct"), ("return 2.0", "incorrect"), ("return 1 +", "error")])
+def test_a_trial_in_another_cell_never_outweighs_the_answer(grader, place, own, outcome):
+    content = solved({HIT_RATE.id: HIT_RATE.code(own)})
+    content["cells"].insert(0 if place == 0 else len(content["cells"]), code(HIT_RATE.code("return 3.0")))
+
+    graded = grade(grader, content)
+
+    result = next(each for each in graded.problems if each.id == HIT_RATE.id)
+    assert result.outcome == outcome
+    assert "counts, though" not in result.message
+
+
+@pytest.mark.parametrize("gap", [1, 100])
+def test_a_helper_may_be_defined_further_down(grader, gap):
+    content = solved({HIT_RATE.id: HIT_RATE.code("return helper(retrieved, relevant, k)")})
+    content["cells"][gap:gap] = [code(f"def helper(retrieved, relevant, k):\n    {RIGHT}")]
+    if gap == 1:
+        content["cells"].append(content["cells"].pop(1))
+
+    graded = grade(grader, content)
+
+    result = next(each for each in graded.problems if each.id == HIT_RATE.id)
+    assert graded.all_right
+    assert result.message.endswith("It uses a name that a later cell defines; put that cell before it.")
+
+
+def test_a_name_that_no_cell_defines_is_an_error(grader):
+    result = hit_rate(grader, "return helper(retrieved, relevant, k)")
+
+    assert (result.outcome, "NameError" in result.message) == ("error", True)
+
+
+def test_what_a_cell_before_worked_out_may_be_the_answer(grader):
+    content = solved({JUDGEMENT.id: "print(answer)\ndecision = 'k = 3'"})
+    content["cells"].insert(len(content["cells"]) - 1, code(right_answer(JUDGEMENT)))
+
+    assert grade(grader, content).all_right
+
+
+def test_many_cells_of_one_id_are_sorted_at_once(grader):
+    cells = [code(right_answer(QUIZ), QUIZ.id)] * 15_000
+    submission = submission_of(notebook(cells), "a.ipynb")
+    began = time.monotonic()
+
+    sitting = _Sitting(submission, "01", Exam(PROBLEMS, "tests"), grader.nursery, LIMITS)
+
+    assert time.monotonic() - began < 2
+    assert sitting.last == 15_000
+
+
 def test_a_cell_without_the_function_is_not_attempted(grader):
     assert with_hit_rate(grader, "x = 1").message == "Cell 4 defines no function named `hit_rate_at_k`."
 
@@ -408,6 +569,12 @@ ROUTES = [
     "import importlib, ragedu.retrieval as r; ours = importlib.reload(r).hit_rate_at_k",
     "import sys; sys.modules.pop('ragedu.retrieval', 0)\nfrom ragedu.retrieval import hit_rate_at_k as ours",
     "from ragedu.retrieval import *\nours = hit_rate_at_k",
+    "import sys; sys.modules.pop('ragedu.retrieval')\nfrom ragedu.retrieval import hit_rate_at_k as ours\n"
+    "sys.modules.pop('ragedu.retrieval'); import ragedu.retrieval",
+    "import ragedu.retrieval as r, runpy; ours = runpy.run_path(r.__file__)['hit_rate_at_k']",
+    "import ragedu.retrieval as r, types; ours = types.FunctionType(r.hit_rate_at_k.__code__, vars(r))",
+    "import sys; sys.meta_path.pop(0)\nfrom ragedu.retrieval import hit_rate_at_k as ours",
+    "import ragedu.retrieval as r; ours = r.hit_rate_at_k; r.hit_rate_at_k = None",
 ]
 
 
@@ -427,6 +594,99 @@ def test_handing_the_librarys_own_function_in_is_no_answer(grader, route):
 
     assert (result.outcome, result.score) == ("error", 0)
     assert "ragedu's own `hit_rate_at_k`" in result.message
+
+
+@pytest.mark.parametrize(
+    "loading",
+    [
+        "from ragedu.retrieval import hit_rate_at_k as ours",
+        "import importlib, ragedu.retrieval as r; ours = importlib.reload(r).hit_rate_at_k",
+        "import sys; sys.modules.pop('ragedu.retrieval', 0)\nfrom ragedu.retrieval import hit_rate_at_k as ours",
+    ],
+)
+@pytest.mark.parametrize("before", ["pass", "import sys; sys.meta_path.pop(0)"])
+def test_what_is_loaded_during_a_call_is_withheld_too(grader, loading, before):
+    result = hit_rate(grader, f"{loading}\nreturn ours(retrieved, relevant, k)", before=[before])
+
+    assert (result.outcome, "is what you are asked to write" in result.message) == ("error", True)
+
+
+BY_THE_LIBRARY = {
+    "its own function": (
+        "from ragedu.retrieval import hit_rate_at_k as theirs\n"
+        "def mean(k):\n"
+        "    found = [theirs(ids_of(shop.search(c.question)), c.relevant, k) for c in shop.answerable]\n"
+        "    return sum(found) / len(found)\n"
+        "answer = mean(3) - mean(1)"
+    ),
+    "an evaluation": (
+        "from ragedu.experiment import evaluate\n"
+        "results = evaluate({c.id: shop.search(c.question) for c in shop.cases}, shop.cases)\n"
+        "answer = results.mean('hit_rate@3').mean - results.mean('hit_rate@1').mean"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", BY_THE_LIBRARY.values(), ids=BY_THE_LIBRARY)
+def test_a_judgement_may_use_what_another_problem_asks_for(grader, source):
+    imports = "from ragedu.assistant import shop\nfrom ragedu.cases import ids_of\n"
+
+    graded = grade(grader, solved({JUDGEMENT.id: imports + source}))
+
+    assert not graded.broken
+    assert graded.all_right, graded.problems[-1].message
+
+
+def test_another_problem_may_use_it_in_its_calls(grader):
+    hidden = "from ragedu.retrieval import hit_rate_at_k as theirs\ntheirs(['a'], {'a'}, 1)\n"
+
+    assert grade(grader, solved({MEAN_RECALL.id: MEAN_RECALL.code(hidden + MEAN_RECALL.right[0])})).all_right
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import functools\nfrom ragedu.retrieval import hit_rate_at_k as theirs\n@functools.wraps(theirs)\n",
+        "import functools\ndef plain(f):\n    @functools.wraps(f)\n    def g(*a): return f(*a)\n    return g\n@plain\n",
+    ],
+)
+def test_a_function_that_is_dressed_as_the_librarys_is_still_the_learners(grader, source):
+    assert with_hit_rate(grader, source + HIT_RATE.code(RIGHT)).outcome == "correct"
+
+
+def test_the_seed_is_another_for_each_grader_and_told_to_the_teacher():
+    with Grader(LIMITS) as one, Grader(LIMITS) as other:
+        first, second = (grade(each, solved()).to_json() for each in (one, other))
+
+    assert first["seed"] != second["seed"]
+    assert first["seed"] == one.seed
+
+
+def test_the_same_seed_gives_the_same_result():
+    content = solved({HIT_RATE.id: HIT_RATE.code("return len(retrieved) % 2")})
+    results = []
+    for _ in range(2):
+        with Grader(LIMITS, seed="7") as grader:
+            results.append(grade(grader, content).to_json())
+
+    assert results[0] == results[1]
+
+
+def test_no_seed_is_in_a_childs_memory_nor_to_be_imported(grader):
+    # The doorkeeper is got rid of, as a clever learner would; what is behind it knows no seed.
+    snoop = (
+        "import sys, gc, importlib\n"
+        "sys.meta_path[:] = [each for each in sys.meta_path if type(each).__module__[:6] != 'ragedu']\n"
+        "from ragedu.grading import grader\n"
+        "seeds = [name for name in vars(grader) if 'seed' in name.lower()]\n"
+        "assert not seeds, seeds\n"
+        "wanted = ''.join(['te', 'sts'])\n"
+        "held = [each for each in gc.get_objects() if type(each) is dict and wanted in map(str, each.values())]\n"
+        "held = [each for each in held if each is not globals() and 'wanted' not in each]\n"
+        "assert not held, held\n"
+    )
+
+    assert with_hit_rate(grader, snoop + HIT_RATE.code(RIGHT)).message.startswith("All ")
 
 
 @pytest.mark.parametrize(
@@ -546,6 +806,50 @@ def test_patching_the_library_changes_nothing_for_the_grader(grader, patch):
     assert next(each for each in graded.problems if each.id == HIT_RATE.id).score == 0
 
 
+HOSTILE = {
+    "a numpy value that raises": "class A:\n    def tolist(self): raise SystemExit\nA.__module__ = 'numpy'\nodd = A()",
+    "a metaclass that raises": (
+        "class M(type):\n    __module__ = property(lambda self: 1 / 0)\n    __name__ = property(lambda self: 1 / 0)\n"
+        "class A(metaclass=M): pass\nodd = A()"
+    ),
+    "a module that is a number": "class A: pass\nA.__module__ = 5\nodd = A()",
+    "a set of itself": "odd = {1: {2: frozenset([frozenset([1])])}}",
+    "a dict that changes": "class A(dict):\n    def items(self): raise KeyboardInterrupt\nodd = A()",
+    "half a passage": "from ragedu.cases import Passage\nodd = object.__new__(Passage)",
+    "attributes that raise": "class A:\n    def __getattr__(self, name): raise SystemExit\nodd = A()",
+}
+
+
+@pytest.mark.parametrize("making", HOSTILE.values(), ids=HOSTILE)
+def test_no_value_ends_the_program_that_reads_it(grader, making):
+    in_call = with_hit_rate(grader, f"{making}\n{HIT_RATE.code('return odd')}")
+    in_cells = grade(grader, solved({QUIZ.id: f"{making}\nanswer = odd"}))
+
+    assert (in_call.outcome, "can't be compared" in in_call.message) == ("incorrect", True)
+    assert outcomes(in_cells)[QUIZ.id] == "not_attempted"
+    assert not in_cells.broken
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "class A:\n    def __getattribute__(self, name): raise SystemExit\n    def __call__(self, *a): return 1.0",
+        "class A:\n    __code__ = 5\n    def __call__(self, *a): return 1.0",
+    ],
+)
+def test_no_function_ends_the_program_that_looks_at_it(grader, function):
+    assert with_hit_rate(grader, f"{function}\nhit_rate_at_k = A()").outcome == "incorrect"
+
+
+def test_no_error_ends_the_program_that_tells_it(grader):
+    odd = "class M(type):\n    __name__ = property(lambda self: 1 / 0)\nclass Odd(Exception, metaclass=M):\n"
+    odd += "    def __str__(self): raise SystemExit\n"
+
+    assert with_hit_rate(grader, f"{odd}{HIT_RATE.code('raise Odd')}").outcome == "error"
+    assert with_hit_rate(grader, f"{odd}raise Odd").outcome == "error"
+    assert hit_rate(grader, "raise ValueError('x' * 5_000_000)").outcome == "error"
+
+
 # --- nothing left behind ---
 
 
@@ -572,12 +876,112 @@ def running(nursery):
         "threading.Thread(target=time.sleep, args=(300,)).start()",
     ],
 )
-def test_nothing_is_left_running(grader, start):
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_nothing_is_left_running(method, start):
     cell = f"import os, subprocess, sys, threading, time\n{start}"
 
-    grade(grader, solved(before=[cell]))
-
+    with Grader(LIMITS, method=method) as grader:
+        grade(grader, solved(before=[cell]))
+        assert running(grader.nursery) == set()
     assert running(grader.nursery) == set()
+
+
+def test_nothing_is_left_running_by_whoever_ends_the_zygote():
+    cell = (
+        "import os, subprocess, time\nsubprocess.Popen(['sleep', '60'], start_new_session=True)\n"
+        "os.kill(os.getppid(), 9); time.sleep(5)"
+    )
+    with Grader(LIMITS) as grader:
+        graded = grade(grader, solved(before=[cell]))
+        assert running(grader.nursery) == set()
+
+    assert graded.all_right
+    assert "processes that a notebook leaves behind and hides" in graded.isolation["absent"]
+
+
+TAKING_THE_FOLDER = {
+    "removed": "shutil.rmtree(p)",
+    "a file": "shutil.rmtree(p); open(p, 'w').write('x')",
+    "another folder": "shutil.rmtree(p); os.makedirs(p + '/x/y')",
+    "a link": "shutil.rmtree(p); os.symlink({victim!r}, p)",
+    "a link in place of the scratch folder": "s = os.getcwd(); shutil.rmtree(s); os.symlink({victim!r}, s)",
+    "moved": "os.rename(p, p + '-moved')",
+    "very deep": "for _ in range(1200): os.mkdir('ddddd'); os.chdir('ddddd')",
+}
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.parametrize("end", ["", "\nos._exit(0)"], ids=["goes on", "ends"])
+@pytest.mark.parametrize("deed", TAKING_THE_FOLDER.values(), ids=TAKING_THE_FOLDER)
+def test_who_takes_the_folder_away_harms_nobody(tmp_path, monkeypatch, deed, end, method):
+    temporary, victim = tmp_path / "temporary", tmp_path / "victim"
+    temporary.mkdir()
+    (victim / "inside").mkdir(parents=True)
+    (victim / "inside").chmod(0o711)
+    (victim / "precious.txt").write_text("keep me")
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    cell = f"import os, shutil\np = os.path.dirname(os.getcwd())\n{deed.format(victim=str(victim))}{end}"
+
+    with Grader(LIMITS, method=method) as grader:
+        graded = grade(grader, solved(before=[cell]))
+        following = grade(grader, solved())
+
+    assert graded.all_right
+    assert following.all_right
+    assert not following.broken
+    assert list(temporary.iterdir()) == []
+    assert sorted(each.name for each in victim.iterdir()) == ["inside", "precious.txt"]
+    assert (victim / "inside").stat().st_mode & 0o777 == 0o711
+
+
+READING_THE_GRADER = """
+import os
+def parent(pid):
+    return int(open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()[1])
+for name in ("environ", "mem", "maps"):
+    try:
+        open(f"/proc/{parent(os.getppid())}/{name}", "rb").read(1)
+    except PermissionError:
+        continue
+    except OSError:
+        pass
+    raise SystemExit("it can be read")
+"""
+
+
+def test_a_child_can_not_read_the_graders_memory_and_root_is_not_promised_it():
+    # In a process of its own that gives up root's right to read everything, where it has it.
+    script = (
+        "import ctypes, json, os, sys\n"
+        "if len(sys.argv) == 1:\n"
+        "    ctypes.CDLL(None).prctl(24, 19, 0, 0, 0)\n"  # PR_CAPBSET_DROP, CAP_SYS_PTRACE
+        "    os.execv(sys.executable, [*sys.orig_argv, 'again'])\n"
+        "from ragedu.grading import Grader\n"
+        "from ragedu.grading.submission import submission_of\n"
+        "with Grader() as grader:\n"
+        "    graded = grader.grade(submission_of(json.load(sys.stdin), 'a'))\n"
+        "print(json.dumps([graded.isolation, graded.broken]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        input=json.dumps(solved(before=[READING_THE_GRADER])),
+        capture_output=True,
+        text=True,
+    )
+    if not done.stdout:
+        pytest.fail(done.stderr)
+    isolation, broken = json.loads(done.stdout)
+
+    assert broken == []
+    assert "grader's memory closed" in isolation["active"]
+    assert "the grader's memory" not in isolation["absent"]
+
+
+def test_closed_memory_is_claimed_only_where_it_holds(grader):
+    graded = grade(grader, solved(before=[READING_THE_GRADER]))
+
+    assert ("grader's memory closed" in graded.isolation["active"]) == (not graded.broken)
+    assert ("the grader's memory" in graded.isolation["absent"]) == bool(graded.broken)
 
 
 def test_no_file_is_left_behind_and_no_process(tmp_path, monkeypatch):

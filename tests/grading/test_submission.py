@@ -5,8 +5,11 @@ import pytest
 
 from ragedu.grading.submission import (
     LARGEST,
+    MOST_CELLS,
+    Cell,
     UngradableError,
     answer_cells,
+    defines,
     exercise_of,
     read_submission,
     submission_of,
@@ -196,3 +199,31 @@ def test_a_cell_with_an_id_answers_no_other_problem_by_what_it_checks():
     cells = [code('answer = 1\ncheck("01-quiz-rank-zero")', "01-judge-k")]
 
     assert answer_cells(submission_of(notebook(cells), "a.ipynb"), "01-quiz-rank-zero") == []
+
+
+def test_a_notebook_of_more_cells_than_anybody_writes_is_refused(tmp_path):
+    many = notebook([code("x = 1")] * (MOST_CELLS + 1))
+
+    said = refused(written(tmp_path, many, "a.ipynb"))
+
+    assert said.startswith("a.ipynb has 20,001 cells, and no more than 20,000 are graded.")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "hit_rate_at_k = lambda retrieved, relevant, k: 1.0",
+        "hit_rate_at_k: object = lambda *_: 1.0",
+        "class hit_rate_at_k:\n    pass",
+        "async def hit_rate_at_k(): pass",
+        "\ufeffdef hit_rate_at_k(): pass",
+        "x = 1\ndef  hit_rate_at_k (): pass",
+    ],
+)
+def test_a_function_may_be_defined_in_any_form(source):
+    assert defines(Cell(1, source), "hit_rate_at_k")
+
+
+@pytest.mark.parametrize("source", ["hit_rate_at_k(1)", "def my_hit_rate_at_k(): pass", "x = 'def hit_rate_at_k():'"])
+def test_naming_a_function_does_not_define_it(source):
+    assert not defines(Cell(1, source), "hit_rate_at_k")
