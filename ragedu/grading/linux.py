@@ -13,7 +13,9 @@ from pathlib import Path
 LINUX = sys.platform == "linux"
 
 PR_SET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 3, 4, 36, 38
-_CAP_SYS_PTRACE = 19
+
+_READERS = 1 << 19 | 1 << 21 | 1 << 38
+"""The capabilities with which a process may read another's memory all the same: SYS_PTRACE, SYS_ADMIN, PERFMON."""
 
 
 def prctl(option: int, value: int = 0) -> int:
@@ -58,7 +60,7 @@ def _reads_everything() -> bool:
     try:
         status = Path("/proc/self/status").read_text()
         capabilities = next(line for line in status.splitlines() if line.startswith("CapEff:"))
-        return bool(int(capabilities.split()[1], 16) >> _CAP_SYS_PTRACE & 1)
+        return bool(int(capabilities.split()[1], 16) & _READERS)
     except (OSError, StopIteration, ValueError):
         return True
 

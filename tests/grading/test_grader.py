@@ -954,7 +954,8 @@ def test_a_child_can_not_read_the_graders_memory_and_root_is_not_promised_it():
     script = (
         "import ctypes, json, os, sys\n"
         "if len(sys.argv) == 1:\n"
-        "    ctypes.CDLL(None).prctl(24, 19, 0, 0, 0)\n"  # PR_CAPBSET_DROP, CAP_SYS_PTRACE
+        # PR_CAPBSET_DROP; CAP_SYS_PTRACE, CAP_SYS_ADMIN, CAP_PERFMON
+        "    [ctypes.CDLL(None).prctl(24, each, 0, 0, 0) for each in (19, 21, 38)]\n"
         "    os.execv(sys.executable, [*sys.orig_argv, 'again'])\n"
         "from ragedu.grading import Grader\n"
         "from ragedu.grading.submission import submission_of\n"
