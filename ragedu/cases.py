@@ -122,8 +122,8 @@ class Case:
         if self.expected is None:
             return None
         words = re.escape(folded(self.expected))
-        # "5 euro" stands in neither "15 euro" nor "3.5 euro".
-        return "right" if re.search(rf"(?<!\w)(?<!\d[.,]){words}(?!\w)", folded(answer)) else "wrong"
+        # "5 euro" stands in neither "15 euro" nor "3.5 euro", and "3" not in "3.5".
+        return "right" if re.search(rf"(?<!\w)(?<!\d[.,]){words}(?!\w)(?![.,]\d)", folded(answer)) else "wrong"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -176,8 +176,8 @@ class Trace:
 
 
 def folded(text: str) -> str:
-    """A text as it is compared: full-width and other compatible letters made plain (NFKC), case taken away."""
-    return unicodedata.normalize("NFKC", text).casefold()
+    """A text as it is compared: compatible letters made plain (NFKC), case taken away, any run of blanks one blank."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def ids_of(hits: Iterable[Hit]) -> list[str]:

@@ -5,6 +5,7 @@ Nothing here reads a learner's source text: values go in, and the results of cal
 
 import ast
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
@@ -25,7 +26,7 @@ from ragedu.learn.problems import (
     Wrong,
 )
 from ragedu.learn.running import Result, defined, last_value, run_calls
-from ragedu.learn.values import NUMBERS, Plain, same, same_number, show
+from ragedu.learn.values import NUMBERS, Plain, plain, same, same_number, show
 
 WORDS = ("decision", "because")
 """The variables in which a judgement's words stand."""
@@ -287,16 +288,17 @@ def read_prediction(answer: Plain) -> Plain:
     """A typed prediction as a value: a Python literal, a fraction 3/7, a percentage, a decimal comma; else the text."""
     if not isinstance(answer, str) or len(answer) > LONGEST_PREDICTION:
         return answer
-    text = answer.strip()
-    if re.fullmatch(r"-?\d+\s*/\s*[1-9]\d*", text):
-        return float(Fraction(text.replace(" ", "")))
-    if re.fullmatch(r"-?\d+(?:[.,]\d+)?\s*%", text):
-        return float(text.rstrip("% ").replace(",", ".")) / 100
-    if re.fullmatch(r"-?\d+,\d+", text):
-        return float(text.replace(",", "."))
+    text = unicodedata.normalize("NFKC", answer).replace("\u2044", "/").strip()
+    number = re.sub(r"\s", "", text).lstrip("~≈")
+    if re.fullmatch(r"-?\d+/[1-9]\d*", number):
+        return float(Fraction(number))
+    if re.fullmatch(r"-?\d+(?:[.,]\d+)?%", number):
+        return float(number.rstrip("%").replace(",", ".")) / 100
+    if re.fullmatch(r"-?\d+[.,]\d+", number):
+        return float(number.replace(",", "."))
     try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return plain(ast.literal_eval(text))
+    except Exception:  # whatever a typed text is, it is no fault of ours
         return text
 
 

@@ -16,7 +16,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-TOLERANCE = 1e-9
+# Wide enough for numbers of 32 bits, and a thousandth of what two honest shares differ by.
+TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
