@@ -96,7 +96,7 @@ class FunctionCheck:
         lines = [f"    {shown}", f"{came} Expected was {show(wanted)}."]
         # The call's question helps whoever got another number, not whoever's code stopped or gave back something else.
         if call.why and type(results[place].value) in NUMBERS and type(wanted) in NUMBERS:
-            lines.append(call.why[0].upper() + call.why[1:])
+            lines.append(f"This call asks: {call.why}")
         return Feedback(outcome, "\n".join(lines))
 
     def _what_came(self, result: Result) -> tuple[str, str]:
@@ -186,10 +186,11 @@ def _check_predict(problem: PredictProblem, answer: Plain) -> Feedback:
     truth = truth_of(problem)
     if unfit := _unfit(truth, answer):
         return Feedback("not_attempted", unfit)
-    if agrees_with(truth, answer):
-        return Feedback("correct", "\n".join([f"The last line gives {show(truth)}.", problem.commentary]).strip())
-    slip = _slip(problem.slips, answer)
-    said = f"You said {show(read_prediction(answer))}; the last line gives {show(truth)}."
+    tells = f"the last line gives {show(truth)}." if problem.show_code else f"it is {show(truth)}."
+    if any(agrees_with(each, answer) for each in (truth, *problem.also_right)):
+        return Feedback("correct", "\n".join([tells[0].upper() + tells[1:], problem.commentary]).strip())
+    slip = _slip(problem.slips, answer) or _percent(truth, answer)
+    said = f"You said {show(read_prediction(answer))}; {tells}"
     # The truth is told, so there is no "yet" any more.
     return Feedback("incorrect", "\n".join([said, slip or problem.commentary]).strip(), word="Not so.")
 
@@ -209,7 +210,7 @@ def _check_judgement(problem: JudgementProblem, answer: Plain) -> Feedback:
     near = type(figure) in NUMBERS and abs(truth - figure) <= problem.tolerance
     if near or agrees_with(truth, answer):
         return Feedback("correct", "Your figure stands. " + problem.commentary)
-    slip = _slip(problem.slips, answer)
+    slip = _slip(problem.slips, answer) or _percent(truth, answer)
     return Feedback("incorrect", f"You decide by {show(figure)}. {slip or 'Compute that figure again.'}")
 
 
@@ -304,6 +305,13 @@ def read_prediction(answer: Plain) -> Plain:
 
 LONGEST_PREDICTION = 100
 """A typed prediction of more letters than this is taken as a text: nobody types such a number."""
+
+
+def _percent(truth: Plain, answer: Plain) -> str:
+    said = read_prediction(answer)
+    if type(truth) is float and 0 < truth < 1 and type(said) in NUMBERS and abs(100 * truth - said) <= 0.5:
+        return "That is in percent. Write it as a share, from 0 to 1."
+    return ""
 
 
 def _slip(slips: Sequence[Slip], answer: Plain) -> str:

@@ -57,7 +57,7 @@ def test_a_misconception_gets_its_sentence():
 
 def test_another_slip_gets_the_smallest_failing_call_and_its_question():
     assert str(feedback_on(lambda x: 3 * x)) == (
-        "Not yet.\n    double(1)\ngave back 3. Expected was 2.\nWhat is twice one?"
+        "Not yet.\n    double(1)\ngave back 3. Expected was 2.\nThis call asks: what is twice one?"
     )
 
 
