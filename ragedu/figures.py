@@ -139,9 +139,9 @@ def _draw_story(axes: Any, trace: Trace, ranking: list[Hit], inside: int, title:
         (7.35, "Model: answers from the prompt", "Does the answer stand on it? Is it right?"),
     ):
         axes.text(left, 6.1, head, fontweight="bold")
-        axes.text(left, 0.35, asks, style="italic")
+        axes.text(left, 0.1, asks, style="italic")
     axes.set_xlim(0, 10.6)
-    axes.set_ylim(0, 6.6)
+    axes.set_ylim(-0.2, 6.6)
     axes.set_title(title)
     axes.axis("off")
 
