@@ -168,7 +168,7 @@ def test_hits_where_ids_are_meant_are_an_error_that_says_what_to_write():
 
 
 def test_a_long_value_is_cut_in_a_message():
-    with pytest.raises(ValueError, match="^relevant must be a set of passage ids") as caught:
+    with pytest.raises(ValueError, match=r"^relevant must be a set of passage ids") as caught:
         recall_at_k(["a"], ["an id"] * 1000, 1)
     assert len(str(caught.value)) < 220
 
@@ -185,7 +185,7 @@ def test_k_may_not_be_a_float_or_a_truth(k):
 
 @pytest.mark.parametrize("grade", [None, "1", float("nan"), 10**400])
 def test_a_grade_that_is_no_finite_number_is_an_error(grade):
-    with pytest.raises(ValueError, match="^the grade of 'a' must be a finite number, not "):
+    with pytest.raises(ValueError, match=r"^the grade of 'a' must be a finite number, not "):
         ndcg_at_k(["a"], {"a": grade}, 1)
 
 
@@ -196,5 +196,5 @@ def test_a_tiny_grade_is_still_a_grade(gain, grade):
 
 
 def test_the_gain_is_checked_when_nothing_was_retrieved_as_well():
-    with pytest.raises(ValueError, match="^gain must be"):
+    with pytest.raises(ValueError, match=r"^gain must be"):
         dcg_at_k([], {"a": 1}, 1, gain="log")

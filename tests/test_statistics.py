@@ -324,9 +324,9 @@ def test_series_are_paired_by_their_questions():
     a, b = pandas.Series({"q1": 0.0, "q2": 1.0}), pandas.Series({"q2": 1.0, "q1": 0.0})
 
     assert compare_paired(a, b).same_everywhere
-    with pytest.raises(ValueError, match="^both systems must have a score for the same questions; 2 have only one"):
+    with pytest.raises(ValueError, match=r"^both systems must have a score for the same questions; 2 have only one"):
         compare_paired(a, b.rename({"q1": "q3"}))
-    with pytest.raises(ValueError, match="^the scores name a question twice"):
+    with pytest.raises(ValueError, match=r"^the scores name a question twice"):
         bootstrap_interval(pandas.Series([0.0, 1.0], index=["q1", "q1"]))
 
 
@@ -337,13 +337,13 @@ def test_scores_may_come_from_a_generator():
 
 @pytest.mark.parametrize("scores", ["0110", b"01", 0.5, None])
 def test_what_is_no_list_of_scores_is_an_error(scores):
-    with pytest.raises(ValueError, match="^scores must be numbers, one for each question, not "):
+    with pytest.raises(ValueError, match=r"^scores must be numbers, one for each question, not "):
         bootstrap_interval(scores)
 
 
 @pytest.mark.parametrize("score", ["1", None, float("nan"), 10**400])
 def test_a_score_that_is_no_finite_number_is_an_error(score):
-    with pytest.raises(ValueError, match="^every score must be a finite number, not "):
+    with pytest.raises(ValueError, match=r"^every score must be a finite number, not "):
         bootstrap_interval([score, 1.0])
 
 
