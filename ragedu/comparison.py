@@ -8,6 +8,7 @@ from typing import Any
 from ragedu import __version__
 from ragedu.evaluation import SCREEN, Evaluation, count, cut, some
 from ragedu.measures import checked_names
+from ragedu.retrieval import described
 from ragedu.statistics import Difference, compare_paired, p_text, signed
 from ragedu.tables import Table
 
@@ -129,6 +130,9 @@ def compare(
     Errors     ValueError if the two made different choices, disagree on what is relevant to a question, share no
                question, or a measure was not taken in both
     """
+    for each in (a, b):
+        if not isinstance(each, Evaluation):
+            raise ValueError(f"compare takes two evaluations, as evaluate gives them, not {described(each)}.")
     _refuse_other_choices(a, b)
     shared = [question for question in a.per_question if question in b.per_question]
     if not shared:

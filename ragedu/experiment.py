@@ -10,7 +10,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from ragedu.cases import Case, Hit, Trace, ids_of
+from ragedu.cases import Case, Hit, Trace
 from ragedu.comparison import Comparison, compare
 from ragedu.evaluation import Choices, Evaluation, Mean, Missing, Nothing, count, cut
 from ragedu.formats import (
@@ -66,7 +66,7 @@ def evaluate(
     *,
     ks: Iterable[int] = DEFAULT_KS,
     measures: Iterable[str] | None = None,
-    also: Iterable[str] = (),
+    also: Sequence[str] = (),
     gain: Gain = "linear",
     missing: Missing = "zero",
     nothing_relevant: Nothing = "leave_out",
@@ -94,7 +94,7 @@ def evaluate(
     {'recall@1': Mean(mean=0.5, questions=2), 'rr': Mean(mean=0.75, questions=2)}
     """
     choices = _checked(Choices(gain, missing, nothing_relevant))
-    cuts, also = checked_ks(ks), list(also)
+    cuts, also = checked_ks(ks), checked_names(also) if also else []
     with_evidence = not isinstance(truth, Mapping)
     named = checked_names(measures) if measures is not None else default_measures(cuts, with_evidence)
     asked = list(dict.fromkeys([*named, *also]))
@@ -299,8 +299,8 @@ def _answers(results: Results) -> Iterator[_Answer]:
         )
     for each in results.items() if isinstance(results, Mapping) else results:
         if isinstance(each, Trace):
-            ranking = each.ranking
-            yield _Answer(each.case.id, None if ranking is None else ids_of(ranking), each)
+            question, ranking = _question_id(each.case.id), each.ranking
+            yield _Answer(question, None if ranking is None else _ranked_ids(question, ranking), each)
         elif isinstance(each, tuple | list) and len(each) == 2:
             yield _Answer(_question_id(each[0]), _ranked_ids(*each))
         else:
@@ -380,7 +380,7 @@ def _cases(truth: Iterable[Case]) -> Iterator[Case]:
     for case in truth:
         if not isinstance(case, Case):
             raise ValueError(f"{expected} but it holds {described(case)}.")
-        if case.id in seen:
+        if _question_id(case.id) in seen:
             raise ValueError(f"two cases have the id {case.id!r}. Give each question an id of its own.")
         seen.add(case.id)
         yield case

@@ -101,10 +101,13 @@ def checked_names(measures: Iterable[str]) -> list[str]:
     """The names of measures as a list, each once. ValueError when they are none."""
     if isinstance(measures, str) or not isinstance(measures, Iterable):
         raise ValueError(f'measures must be a list of names, such as ["recall@10", "rr"], not {described(measures)}.')
-    names = list(dict.fromkeys(measures))
+    names = list(measures)
     if not names:
         raise ValueError('measures is empty. Give at least one, such as ["recall@10"], or None for all.')
-    return names
+    for name in names:
+        if not isinstance(name, str):
+            raise ValueError(f'a measure is named by text, such as "recall@10", not {described(name)}.')
+    return list(dict.fromkeys(names))
 
 
 def split_measure(name: str) -> tuple[str, str]:
@@ -115,8 +118,6 @@ def split_measure(name: str) -> tuple[str, str]:
 
 def scorer_of(name: str, gain: Gain = "linear") -> Scorer:
     """The function that scores one question by the measure of this name. ValueError where there is none."""
-    if not isinstance(name, str):
-        raise ValueError(f'a measure is named by text, such as "recall@10", not {described(name)}.')
     measure, cut = split_measure(name)
     if measure not in AT_K and measure not in WHOLE:
         known = ", ".join([*(f"{each}@k" for each in AT_K), *WHOLE])

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from math import expm1, isfinite, log, log2
+from math import expm1, fsum, isfinite, log, log2
 from operator import index
 from typing import Literal
 
@@ -246,7 +246,7 @@ def mean_reciprocal_rank(
             f"not {len(retrieved_lists)} rankings and {len(relevant_lists)} sets."
         )
     ranks = [reciprocal_rank(*each, k) for each in zip(retrieved_lists, relevant_lists, strict=True)]
-    return sum(ranks) / len(ranks)
+    return fsum(ranks) / len(ranks)
 
 
 def average_precision(retrieved: Sequence[str], relevant: Relevant, k: int | None = None) -> float:

@@ -34,7 +34,8 @@ class Interval:
     questions: int
 
     def __str__(self) -> str:
-        text = f"{self.mean:.3f} [{self.low:.3f} to {self.high:.3f}], {_questions(self.questions)}"
+        mean, low, high = map(_rounded, (self.mean, self.low, self.high))
+        text = f"{mean} [{low} to {high}], {_questions(self.questions)}"
         if self.low == self.high:
             return f"{text}: all scored the same, which leaves the bootstrap nothing to vary"
         return text
@@ -91,8 +92,12 @@ def signed(value: float) -> str:
     >>> signed(0.25), signed(-0.00001)
     ('+0.250', '0.000')
     """
-    shown = f"{value:+.3f}"
-    return shown[1:] if float(shown) == 0 else shown
+    return _rounded(value, "+")
+
+
+def _rounded(value: float, sign: str = "") -> str:
+    shown = f"{value:{sign}.3f}"
+    return shown.lstrip("+-") if float(shown) == 0 else shown
 
 
 def p_text(p: float) -> str:

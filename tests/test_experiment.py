@@ -354,6 +354,9 @@ CASE = Case("q", "?", all_of("a"))
         ("run.trec", {"q": {"a"}}, r"^results must be .* not the text 'run.trec'\. For a file take evaluate_file\.$"),
         ([CASE], None, r"^results must hold traces, or pairs of question and ranking, not Case"),
         ({"q": ["a"]}, CASE, r"^truth must be a list of cases, .* For one case write \[case\]\.$"),
+        ([Trace(Case(1, "?", all_of("a")), prompt=())], None, r"^the ids of questions are text, not 1 \(int\)\."),
+        ([Trace(CASE, prompt="abc")], None, r"^the ranking of question 'q' must be a list of passage ids"),
+        ([Trace(CASE, prompt=(Hit(1),))], None, r"^the ranking of question 'q' must hold passage ids \(text\), not 1 "),
         ({"q": ["a"]}, "qrels.txt", r"^truth must be .* For a file take evaluate_file, or read_truth\.$"),
         ({"q": ["a"]}, pandas.Series({"q": 1}), r"^truth must be .* but it holds "),
     ],
@@ -371,6 +374,8 @@ def test_what_is_no_list_of_traces_or_cases_is_an_error_with_a_next_step(results
         ({"ks": []}, r"^ks is empty\."),
         ({"measures": "rr"}, r'^measures must be a list of names, such as \["recall@10", "rr"\], not the text .rr.\.$'),
         ({"measures": []}, r"^measures is empty\."),
+        ({"measures": [["rr"]]}, r'^a measure is named by text, such as "recall@10", not \[.rr.\] \(list\)\.$'),
+        ({"also": "rr"}, r"^measures must be a list of names,"),
         ({"measures": ["rr"], "gain": "log"}, r'^gain must be "linear" or "exponential", not .log.\.$'),
         (
             {"measures": ["recall@01"]},
@@ -513,6 +518,11 @@ def test_evaluations_of_different_choices_are_not_compared():
     for options in ({"gain": "exponential"}, {"missing": "leave_out"}, {"nothing_relevant": "zero"}):
         with pytest.raises(ValueError, match=r"^the two evaluations made different choices: A gain:linear .*; B gain:"):
             compare(one, evaluate(RUN, QRELS, measures=["rr"], **options))
+
+
+def test_what_is_no_evaluation_is_not_compared():
+    with pytest.raises(ValueError, match=r"^compare takes two evaluations, as evaluate gives them, not {'q"):
+        compare(RUN, evaluate(RUN, QRELS))
 
 
 def test_a_question_with_two_truths_is_an_error_that_names_it():

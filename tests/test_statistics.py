@@ -313,7 +313,10 @@ def test_float_noise_is_no_difference():
 
 
 def test_what_rounds_to_nothing_has_no_sign():
-    assert "-0.000" not in str(compare_paired([0.5, 0.5, 0.0], [0.4999, 0.5, 0.0]))
+    difference = compare_paired([0.5, 0.5, 0.0], [0.4999, 0.5, 0.0])
+
+    assert "-0.000" not in str(difference)
+    assert "-0.000" not in str(difference.interval)
 
 
 def test_a_p_is_never_shown_as_zero():
