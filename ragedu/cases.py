@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Verdict = Literal["right", "wrong"]
+Stage = Literal["candidates", "reranked", "prompt"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def all_of(*needed: "str | Evidence") -> Evidence:
     """
     groups: list[tuple[str, ...]] = []
     for each in needed:
-        groups.extend(each.groups if isinstance(each, Evidence) else [(each,)])
+        groups.extend(each.groups if isinstance(each, Evidence) else [(_one_id(each, "all_of"),)])
     return Evidence(tuple(groups))
 
 
@@ -89,7 +90,16 @@ def any_of(*alternatives: str) -> Evidence:
     >>> any_of("return-1", "return-2").groups
     (('return-1', 'return-2'),)
     """
-    return Evidence((alternatives,))
+    if not alternatives:
+        raise ValueError('any_of needs at least one passage id, such as any_of("return-1", "return-2").')
+    return Evidence((tuple(_one_id(each, "any_of") for each in alternatives),))
+
+
+def _one_id(value: object, taker: str) -> str:
+    if isinstance(value, str) and value:
+        return value
+    advice = f"For a list write {taker}(*ids)." if isinstance(value, Iterable) and value else "Ids are text."
+    raise ValueError(f'{taker} takes passage ids one by one, as {taker}("return-1"), not {value!r}. {advice}')
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +111,8 @@ class Case:
     evidence  which passages answer it; ``Evidence()`` when none does, None when nobody has labelled it
     expected  a text that a right answer contains; None when nobody has labelled it
     labels    anything to slice results by, such as {"kind": "paraphrased"}
+
+    Evidence may be given as nested lists, as files carry it; an `Evidence` is what is kept.
     """
 
     id: str
@@ -108,6 +120,15 @@ class Case:
     evidence: Evidence | None = None
     expected: str | None = None
     labels: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.evidence, list | tuple):
+            object.__setattr__(self, "evidence", Evidence(tuple(self.evidence)))
+        elif not isinstance(self.evidence, Evidence | None):
+            raise ValueError(
+                f"the evidence of case {self.id!r} must be an Evidence, nested lists of ids, or None, "
+                f'not {self.evidence!r}. For one passage write all_of("return-1").'
+            )
 
     @property
     def relevant(self) -> frozenset[str]:
@@ -122,8 +143,8 @@ class Case:
         if self.expected is None:
             return None
         words = re.escape(folded(self.expected))
-        # "5 euro" stands in neither "15 euro" nor "3.5 euro".
-        return "right" if re.search(rf"(?<!\w)(?<!\d[.,]){words}(?!\w)", folded(answer)) else "wrong"
+        # "5 euro" stands in neither "15 euro" nor "3.5 euro", and "3" not in "3.5".
+        return "right" if re.search(rf"(?<!\w)(?<!\d[.,]){words}(?!\w)(?![.,]\d)", folded(answer)) else "wrong"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -154,7 +175,16 @@ class Trace:
     @property
     def ranking(self) -> tuple[Hit, ...] | None:
         """The last order that is known: after reranking, else as first found, else as in the prompt."""
-        return next((each for each in (self.reranked, self.candidates, self.prompt) if each is not None), None)
+        return None if self.stage is None else getattr(self, self.stage)
+
+    @property
+    def stage(self) -> Stage | None:
+        """Which stage `ranking` is of; None when no order is known."""
+        if self.reranked is not None:
+            return "reranked"
+        if self.candidates is not None:
+            return "candidates"
+        return None if self.prompt is None else "prompt"
 
     @property
     def prompt_ids(self) -> list[str]:
@@ -176,8 +206,8 @@ class Trace:
 
 
 def folded(text: str) -> str:
-    """A text as it is compared: full-width and other compatible letters made plain (NFKC), case taken away."""
-    return unicodedata.normalize("NFKC", text).casefold()
+    """A text as it is compared: compatible letters made plain (NFKC), case taken away, any run of blanks one blank."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def ids_of(hits: Iterable[Hit]) -> list[str]:

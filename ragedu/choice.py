@@ -23,7 +23,9 @@ def read_letters(picked: str | Iterable[str], options: Collection[str]) -> froze
     """
     text = picked if isinstance(picked, str) else " ".join(map(str, picked))
     visible = "".join(each for each in text if unicodedata.category(each) != "Cf")
-    letters = re.sub(r"[\s,;/&+.()\[\]]", "", folded(visible))
+    # "d) It counts …": the letter, with its option copied behind it.
+    copied = re.match(r"\s*(\w)\)\s+\S", visible)
+    letters = re.sub(r"[\s,;:/&+.()\[\]!*'\"]", "", folded(copied.group(1) if copied else visible))
     offered = {folded(option): option for option in options}
     return frozenset(offered[each] for each in letters) if set(letters) <= offered.keys() else None
 

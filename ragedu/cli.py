@@ -16,7 +16,7 @@ from ragedu import __version__
 if TYPE_CHECKING:
     from ragedu.grading import Graded
 
-ALL_RIGHT, SOMETHING_WRONG, NOT_GRADABLE, OUR_FAULT, STOPPED = 0, 1, 2, 3, 130
+ALL_RIGHT, SOMETHING_WRONG, NOT_GRADABLE, OUR_FAULT, STOPPED, READER_GONE = 0, 1, 2, 3, 130, 141
 
 app = typer.Typer(
     help="Learn to evaluate a retrieval-augmented generation system.",
@@ -193,66 +193,84 @@ def _our_fault(error: Exception) -> str:
 
 # --- evaluate, compare ---
 
+
+def _underscored(value: str) -> str:
+    return value.replace("-", "_")
+
+
 _Qrels = Annotated[
     Path | None,
     typer.Option(help="What is relevant: TREC or BEIR qrels, a BEIR folder, or labelled traces.", metavar="FILE"),
 ]
-_Ks = Annotated[str, typer.Option("-k", help="Cuts, such as 1,3,10.", metavar="K,K,…")]
-_Measures = Annotated[str, typer.Option(help="Only these, such as recall@10,rr.", metavar="NAME,NAME,…")]
+_Ks = Annotated[
+    list[str] | None, typer.Option("-k", help="Cuts; 1,3,5,10 if not given.", metavar="K,K,…", show_default=False)
+]
+_Measures = Annotated[
+    list[str] | None, typer.Option(help="Only these, such as recall@10,rr.", metavar="NAME,NAME,…", show_default=False)
+]
 _Format = Annotated[str, typer.Option(help="The results' format, if it should not be found out.", metavar="NAME")]
-_Split = Annotated[str, typer.Option(help="Which judgements of a BEIR folder.")]
-_Gain = Annotated[str, typer.Option(help="Of nDCG: linear or exponential.")]
-_Missing = Annotated[str, typer.Option(help="A judged question without a ranking: zero or leave_out.")]
-_Nothing = Annotated[str, typer.Option(help="A question to which nothing is relevant: leave_out or zero.")]
+_Split = Annotated[
+    str | None, typer.Option(help="Which judgements of a BEIR folder; test if not given.", show_default=False)
+]
+_Gain = Annotated[str, typer.Option(help="Of nDCG.", metavar="linear|exponential")]
+_Missing = Annotated[
+    str,
+    typer.Option(help="A judged question without a ranking.", metavar="zero|leave_out", callback=_underscored),
+]
+_Nothing = Annotated[
+    str,
+    typer.Option(help="A question to which nothing is relevant.", metavar="leave_out|zero", callback=_underscored),
+]
+_By = Annotated[str, typer.Option(help="Means for each value of this label.", metavar="LABEL")]
+_PerQuestion = Annotated[bool, typer.Option("--per-question", help="Every question's scores as well.")]
 _Json = Annotated[Path | None, typer.Option("--json", help="Write the result to this file as well.", metavar="FILE")]
+_Csv = Annotated[
+    Path | None,
+    typer.Option(
+        help="Write the means to this file, with --by those of each value; with --per-question, the scores.",
+        metavar="FILE",
+    ),
+]
+_FailUnder = Annotated[
+    list[str] | None, typer.Option(help="End with 1 when a mean is lower; may be repeated.", metavar="NAME=VALUE")
+]
 
 
 @app.command()
 def evaluate(
     results: Annotated[Path, typer.Argument(help="A TREC run, or traces in JSON Lines.", show_default=False)],
     qrels: _Qrels = None,
-    ks: _Ks = "1,3,5,10",
-    measures: _Measures = "",
+    ks: _Ks = None,
+    measures: _Measures = None,
     format: _Format = "",
-    split: _Split = "test",
+    split: _Split = None,
     gain: _Gain = "linear",
     missing: _Missing = "zero",
     nothing_relevant: _Nothing = "leave_out",
-    by: Annotated[str, typer.Option(help="Means for each value of this label.", metavar="LABEL")] = "",
-    per_question: Annotated[bool, typer.Option("--per-question", help="Every question's scores as well.")] = False,
+    by: _By = "",
+    per_question: _PerQuestion = False,
     json: _Json = None,
-    csv: Annotated[
-        Path | None,
-        typer.Option(help="Write the means to this file; with --per-question, the scores.", metavar="FILE"),
-    ] = None,
-    fail_under: Annotated[
-        list[str] | None,
-        typer.Option(help="End with 1 when a mean is lower; may be repeated.", metavar="NAME=VALUE"),
-    ] = None,
+    csv: _Csv = None,
+    fail_under: _FailUnder = None,
 ) -> None:
     """Ranking metrics of a file of results, with what they were divided by and what was left out.
 
-    Exit code 0; 1: a --fail-under was not reached; 2: a file or an option can't be read.
+    Exit code 0; 1: a --fail-under was not reached; 2: a file or an option can't be read; 3: a fault of ragedu.
     """
     from ragedu import measuring
 
     with _plain_errors():
-        limits = dict(map(measuring.limit_in, fail_under or []))
-        options = {"gain": gain, "missing": missing, "nothing_relevant": nothing_relevant}
-        wanted = measuring.Wanted.typed(ks, measures, limits)
+        limits = [measuring.limit_in(each) for each in fail_under or []]
+        options = {"gain": gain, "missing": missing, "nothing_relevant": nothing_relevant, "split": split}
+        asked = measuring.asked_for(ks or [], measures or [], limits)
         _refuse_targets({"--json": json, "--csv": csv}, reads=(results, qrels))
-        result = measuring.measured(results, qrels, wanted, format=format, split=split, **options)
-        print(result.table())
-        if by:
-            print(f"\n{result.table_by(by)}")
-        if per_question:
-            print(f"\n{result.table_per_question()}")
+        result = measuring.evaluated(results, qrels, format=format, **asked, **options)
+        print(measuring.shown(result, by, per_question))
         _write(json, measuring.as_json(result, by))
         if csv:
-            measuring.write_csv(csv, result, per_question)
-    missed = measuring.below(result, limits)
-    for sentence in missed:
-        print(sentence, file=sys.stderr)
+            measuring.write_csv(csv, result, per_question, by)
+        missed = measuring.below(result, limits)
+    print(*missed, sep="\n", end="\n" if missed else "", file=sys.stderr)
     raise typer.Exit(SOMETHING_WRONG if missed else ALL_RIGHT)
 
 
@@ -261,28 +279,28 @@ def compare(
     a: Annotated[Path, typer.Argument(help="The results of system A.", show_default=False)],
     b: Annotated[Path, typer.Argument(help="The results of system B.", show_default=False)],
     qrels: _Qrels = None,
-    ks: _Ks = "1,3,5,10",
-    measures: _Measures = "",
+    ks: _Ks = None,
+    measures: _Measures = None,
     format: _Format = "",
-    split: _Split = "test",
+    split: _Split = None,
     gain: _Gain = "linear",
     missing: _Missing = "zero",
     nothing_relevant: _Nothing = "leave_out",
     seed: Annotated[int, typer.Option(help="Of the random draws.")] = 0,
     json: _Json = None,
 ) -> None:
-    """Two systems on the same questions: differences with intervals, and a paired test."""
-    from ragedu import experiment, measuring
+    """Two systems on the same questions: differences with intervals, and a paired test.
+
+    Exit code 0; 2: a file or an option can't be read; 3: a fault of ragedu.
+    """
+    from ragedu import measuring
 
     with _plain_errors():
-        options = {"gain": gain, "missing": missing, "nothing_relevant": nothing_relevant}
-        wanted = measuring.Wanted.typed(ks, measures, {})
+        options = {"gain": gain, "missing": missing, "nothing_relevant": nothing_relevant, "split": split}
+        asked = measuring.asked_for(ks or [], measures or [])
         _refuse_targets({"--json": json}, reads=(a, b, qrels))
-        first, second = (
-            measuring.measured(each, qrels, wanted, format=format, split=split, **options) for each in (a, b)
-        )
-        compared = experiment.compare(first, second, seed=seed)
-        print(compared.table())
+        compared = measuring.compared(a, b, qrels, format=format, seed=seed, **asked, **options)
+        print(compared)
         _write(json, compared.to_dict())
 
 
@@ -294,14 +312,37 @@ def _refuse_targets(targets: Mapping[str, Path | None], reads: Sequence[Path | N
 
 @contextmanager
 def _plain_errors() -> Iterator[None]:
-    """A file or an option that can't be read is one sentence and exit code 2, not a traceback."""
+    """A file or an option that can't be read is one sentence and exit code 2, our own fault is 3, never a traceback.
+
+    When whoever reads the output has gone, as `head` does, it ends quietly.
+    """
     try:
         yield
-    except (ValueError, OSError) as error:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # What is still to be written has no reader: without this, Python would say so as it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(READER_GONE) from None
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        raise typer.Exit(STOPPED) from None
+    except Exception as error:
         if os.environ.get("RAGEDU_DEBUG"):
             raise
-        print(error, file=sys.stderr)
-        raise typer.Exit(NOT_GRADABLE) from None
+        expected = isinstance(error, ValueError | OSError)
+        print(_sentence(error) if expected else _unforeseen(error), file=sys.stderr)
+        raise typer.Exit(NOT_GRADABLE if expected else OUR_FAULT) from None
+
+
+def _sentence(error: Exception) -> str:
+    from ragedu.tables import visible
+
+    return visible(str(error))
+
+
+def _unforeseen(error: Exception) -> str:
+    told = " ".join(f"{type(error).__name__}: {error}".split())[:500]
+    return f"This is a fault of ragedu, not of the files: {told}. RAGEDU_DEBUG=1 before the command shows where."
 
 
 # --- doctor, start ---

@@ -109,22 +109,25 @@ def assistant_story(trace: Trace, ranking: list[Hit]) -> Picture:
         f"{title}. Question: {trace.case.question} The retriever ranks the passages: {listed}. The first {inside} "
         f"of them reach the prompt. From these the model answers: {trace.answer}"
     )
-    return _picture(alt, (9, 3.6), lambda axes: _draw_story(axes, trace, ranking, inside, title))
+    return _picture(alt, (9, 4.2), lambda axes: _draw_story(axes, trace, ranking, inside, title))
+
+
+_SHOWN, _STEP = 9, 0.56
 
 
 def _draw_story(axes: Any, trace: Trace, ranking: list[Hit], inside: int, title: str) -> None:
-    shown = ranking[:6]
+    shown = ranking[:_SHOWN]
     _box(axes, 0.2, 3.4, 2.1, trace.case.question)
     for row, hit in enumerate(shown):
         mark = "  ← answers it" if hit.id in trace.case.relevant else ""
         axes.text(
             3.5,
-            5.3 - 0.75 * row,
+            5.4 - _STEP * row,
             f"{row + 1}.  {hit.id}{mark}",
             va="center",
             fontweight="bold" if row < inside else "normal",
         )
-    cut = 5.3 - 0.75 * (inside - 0.5)
+    cut = 5.4 - _STEP * (inside - 0.5)
     axes.plot([3.4, 6.1], [cut, cut], color=_OUTSIDE, linestyle="--", linewidth=1.5)
     axes.text(6.15, cut, f"k = {inside}", va="center")
     _box(axes, 7.35, 3.4, 2.6, trace.answer or "")
@@ -136,9 +139,9 @@ def _draw_story(axes: Any, trace: Trace, ranking: list[Hit], inside: int, title:
         (7.35, "Model: answers from the prompt", "Does the answer stand on it? Is it right?"),
     ):
         axes.text(left, 6.1, head, fontweight="bold")
-        axes.text(left, 0.35, asks, style="italic")
+        axes.text(left, 0.1, asks, style="italic")
     axes.set_xlim(0, 10.6)
-    axes.set_ylim(0, 6.6)
+    axes.set_ylim(-0.2, 6.6)
     axes.set_title(title)
     axes.axis("off")
 

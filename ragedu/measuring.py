@@ -1,68 +1,75 @@
 """What stands between `ragedu evaluate` and the experiments: options as typed, progress, and files out."""
 
 import csv
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from ragedu.experiment import Evaluation, default_measures, evaluate_file, read_truth, scorer_of
+from ragedu.comparison import Comparison
+from ragedu.evaluation import SCREEN, Evaluation, count
+from ragedu.experiment import Watch, compare_files, evaluate_file
 from ragedu.files import written
-from ragedu.formats import detect_format
+from ragedu.measures import DEFAULT_KS, scorer_of
+
+Limit = tuple[str, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which measures are asked for: those named, or all at these cuts; and those that a limit needs."""
-
-    ks: Sequence[int]
-    measures: Sequence[str] | None
-    also: Sequence[str]
-
-    @classmethod
-    def typed(cls, ks: str, measures: str, limits: Mapping[str, float]) -> "Wanted":
-        """The options as typed: "1,3,10", "recall@10,rr"."""
-        named = _parts(measures)
-        for name in named:
-            scorer_of(name)
-        return cls([_cut(each) for each in _parts(ks)], named or None, list(limits))
+def asked_for(ks: Sequence[str], measures: Sequence[str], limits: Sequence[Limit] = ()) -> dict[str, Any]:
+    """The options as typed, "1,3,10" and "recall@10,rr", as `evaluate` takes them; what a limit needs comes along."""
+    named = _parts(measures)
+    for name in named:
+        scorer_of(name)
+    return {
+        "ks": [_cut(each) for each in _parts(ks)] or list(DEFAULT_KS),
+        "measures": named or None,
+        "also": [name for name, _ in limits],
+    }
 
 
-def _parts(text: str) -> list[str]:
-    return list(dict.fromkeys(each.strip() for each in text.split(",") if each.strip()))
+def _parts(texts: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(each.strip() for text in texts for each in text.split(",") if each.strip()))
 
 
 def _cut(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) >= 1):
+    if not re.fullmatch("[1-9][0-9]*", text):
         raise ValueError(f"-k takes whole numbers from 1 up, such as 1,3,10, not {text!r}.")
     return int(text)
 
 
-def limit_in(text: str) -> tuple[str, float]:
+def limit_in(text: str) -> Limit:
     """ "recall@10=0.8" as its measure and its value."""
     name, _, value = (each.strip() for each in text.partition("="))
     try:
-        limit = float(value)
+        limit = float(value.removesuffix("%"))
     except ValueError:
         limit = float("nan")
     if not name or not isfinite(limit):
         raise ValueError(f"--fail-under takes a measure and a number, such as recall@10=0.8, not {text!r}.")
+    if not 0 <= limit <= 1 or value.endswith("%"):
+        raise ValueError(f"--fail-under takes a number from 0 to 1, not {text!r}: 80 % is 0.8.")
     scorer_of(name)
     return name, limit
 
 
-def measured(
-    path: Path, qrels: Path | None, wanted: Wanted, *, format: str = "", split: str, **options: Any
-) -> Evaluation:
+def evaluated(path: Path, qrels: Path | None, **options: Any) -> Evaluation:
     """The evaluation of a file, with a progress bar on a terminal."""
-    taken = format or detect_format(path)
-    truth = None if qrels is None else read_truth(qrels, split)
-    measures = wanted.measures or default_measures(wanted.ks, with_evidence=not isinstance(truth, Mapping))
-    asked = list(dict.fromkeys([*measures, *wanted.also]))
-    total = len(truth) if taken == "trec-run" and isinstance(truth, Sized) else _lines_in(path)
-    return evaluate_file(path, truth, format=taken, measures=asked, watch=_watch(total), **options)
+    return evaluate_file(path, qrels, watch=_watch(), **options)
+
+
+def compared(a: Path, b: Path, qrels: Path | None, **options: Any) -> Comparison:
+    """Two files compared, with a progress bar on a terminal."""
+    return compare_files(a, b, qrels, watch=_watch(), **options)
+
+
+def shown(result: Evaluation, by: str, per_question: bool) -> str:
+    """What is printed: the means, those by a label, every question."""
+    tables = [result.table()]
+    tables += [result.table_by(by)] if by else []
+    tables += [result.table_per_question()] if per_question else []
+    return "\n\n".join(each.text(SCREEN) for each in tables)
 
 
 def _lines_in(path: Path) -> int:
@@ -72,47 +79,59 @@ def _lines_in(path: Path) -> int:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(2**20), b""))
 
 
-def _watch(total: int) -> Callable[[Iterable[Any]], Iterable[Any]]:
+def _watch() -> Watch:
     """What moves a progress bar on the error stream; where that is no terminal, nothing does."""
     import typer
 
-    def watched(answers: Iterable[Any]) -> Iterator[Any]:
+    def watched(answers: Iterable[Any], path: str | Path, total: int | None) -> Iterator[Any]:
+        length = _lines_in(Path(path)) if total is None else total
         with typer.progressbar(
-            length=total, label="Reading", file=sys.stderr, update_min_steps=max(1, total // 100)
+            length=length, label="Reading", file=sys.stderr, update_min_steps=max(1, length // 100)
         ) as bar:
             for each in answers:
                 bar.update(1)
                 yield each
 
-    return watched if sys.stderr.isatty() else iter
+    return watched if sys.stderr.isatty() else lambda answers, path, total: answers
 
 
 def as_json(result: Evaluation, by: str = "") -> dict[str, Any]:
     """The result for a JSON file, with the means by a label where one was asked for."""
     content = result.to_dict()
     if by:
-        content["by"] = {by: {value: _means(each) for value, each in result.by(by).items()}}
+        content["by"] = {by: {value: each.means_to_dict() for value, each in result.by(by).items()}}
     return content
 
 
-def _means(result: Evaluation) -> dict[str, Any]:
-    content = result.to_dict()
-    return {"questions": content["questions"], "measures": content["measures"]}
+def write_csv(path: Path, result: Evaluation, per_question: bool, by: str = "") -> None:
+    """The means, a row for each measure; or every score, a row for each question.
 
-
-def write_csv(path: Path, result: Evaluation, per_question: bool) -> None:
-    """The means, a row for each measure; or every score, a row for each question."""
-    rows: list[Sequence[object]]
-    if per_question:
-        rows = [["question", *result.measures_asked]]
-        rows += [[_defused(question), *scores.values()] for question, scores in result.per_question.items()]
-    else:
-        rows = [["measure", "mean", "questions"]]
-        rows += [
-            [name, "" if each.mean is None else each.mean, each.questions] for name, each in result.measures.items()
-        ]
+    With a label, the means are a row for each of its values and each measure, and the scores have its value as well.
+    """
+    rows = _score_rows(result, by) if per_question else _mean_rows(result, by)
     with written(path) as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def _score_rows(result: Evaluation, by: str) -> Iterator[Sequence[object]]:
+    slices = result.by(by) if by else {"": result}
+    yield ["question", *([_defused(by)] if by else []), *result.measures_asked]
+    for value, each in slices.items():
+        for question, scores in each.per_question.items():
+            yield [_defused(question), *([_defused(value)] if by else []), *scores.values()]
+
+
+def _mean_rows(result: Evaluation, by: str) -> Iterator[Sequence[object]]:
+    slices = result.by(by) if by else {"": result}
+    yield [*([_defused(by)] if by else []), "measure", "mean", "questions"]
+    for value, each in slices.items():
+        for name, mean in each.measures.items():
+            yield [
+                *([_defused(value)] if by else []),
+                name,
+                "" if mean.mean is None else mean.mean,
+                mean.questions,
+            ]
 
 
 def _defused(text: str) -> str:
@@ -120,13 +139,16 @@ def _defused(text: str) -> str:
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
-def below(result: Evaluation, limits: Mapping[str, float]) -> list[str]:
+def below(result: Evaluation, limits: Iterable[Limit]) -> list[str]:
     """A sentence for each limit that was not reached; a mean over no question reaches none."""
     missed = []
-    for name, limit in limits.items():
+    for name, limit in limits:
         mean = result.mean(name)
         if mean.mean is None:
             missed.append(f"{name} has no question to be measured on; the limit is {limit:g}.")
         elif mean.mean < limit - 1e-12:
-            missed.append(f"{name} is {mean.mean:.4f} over {mean.questions} questions, below the limit of {limit:g}.")
+            digits = next(each for each in range(4, 18) if float(f"{mean.mean:.{each}f}") < limit)
+            missed.append(
+                f"{name} is {mean.mean:.{digits}f} over {count(mean.questions)}, below the limit of {limit!r}."
+            )
     return missed

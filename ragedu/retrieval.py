@@ -4,7 +4,8 @@
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from math import isfinite, log2
+from math import expm1, fsum, isfinite, log, log2
+from operator import index
 from typing import Literal
 
 from ragedu.cases import Evidence
@@ -16,9 +17,13 @@ Groups = Evidence | Sequence[Sequence[str]]
 
 def checked_k(k: int) -> int:
     """k itself, once it is sure to be a whole number from 1 up; otherwise ValueError."""
-    if type(k) is not int or k < 1:
+    try:
+        whole = 0 if isinstance(k, bool) else index(k)
+    except TypeError:
+        whole = 0
+    if whole < 1:
         raise ValueError(f"k must be a whole number from 1 up, not {k!r}. For the top passage alone, use k=1.")
-    return k
+    return whole
 
 
 def first_k(retrieved: Sequence[str], k: int) -> Sequence[str]:
@@ -30,8 +35,13 @@ def ranking(retrieved: Sequence[str]) -> Sequence[str]:
     """The ranking itself, once it is sure to be an ordered list of ids."""
     if isinstance(retrieved, str) or not isinstance(retrieved, Sequence):
         raise ValueError(
-            f"retrieved must be a list of passage ids, best first, not {_described(retrieved)}. "
+            f"retrieved must be a list of passage ids, best first, not {described(retrieved)}. "
             'For one passage write ["return-1"].'
+        )
+    # The first tells what kind they are; looking at all of them would cost more than the metric.
+    if retrieved and not isinstance(retrieved[0], str):
+        raise ValueError(
+            f"retrieved must hold passage ids (text), not {_cut(retrieved[0])}. For hits write ids_of(hits)."
         )
     return retrieved
 
@@ -40,11 +50,11 @@ def relevant_ids(relevant: Relevant) -> Set[str]:
     """The ids that count as relevant: a set as it stands, or those of a dict whose grade is above 0."""
     if isinstance(relevant, str) or not isinstance(relevant, Set | Mapping):
         raise ValueError(
-            f"relevant must be a set of passage ids, or a dict of id to grade, not {_described(relevant)}. "
+            f"relevant must be a set of passage ids, or a dict of id to grade, not {described(relevant)}. "
             'For one passage write {"return-1"}.'
         )
     ids = (
-        {each for each, grade in relevant.items() if _grade(each, grade) > 0}
+        {each for each, grade in relevant.items() if checked_grade(each, grade) > 0}
         if isinstance(relevant, Mapping)
         else relevant
     )
@@ -56,9 +66,14 @@ def relevant_ids(relevant: Relevant) -> Set[str]:
     return ids
 
 
-def _grade(passage_id: str, grade: float) -> float:
-    if not isfinite(grade):
-        raise ValueError(f"the grade of {passage_id!r} must be a finite number, not {grade!r}.")
+def checked_grade(passage_id: str, grade: float) -> float:
+    """The grade itself, once it is sure to be a finite number; otherwise ValueError."""
+    try:
+        finite = isfinite(grade)
+    except (TypeError, OverflowError):
+        finite = False
+    if not finite:
+        raise ValueError(f"the grade of {passage_id!r} must be a finite number, not {_cut(grade)}.")
     return grade
 
 
@@ -79,8 +94,14 @@ def grades_of(relevant: Relevant) -> dict[str, float]:
     return {each: relevant[each] for each in ids} if isinstance(relevant, Mapping) else dict.fromkeys(ids, 1)
 
 
-def _described(value: object) -> str:
-    return f"the text {value!r}" if isinstance(value, str) else f"{value!r} ({type(value).__name__})"
+def described(value: object) -> str:
+    """A value as a message shows it: what it is, and as much of it as fits."""
+    return f"the text {_cut(value)}" if isinstance(value, str) else f"{_cut(value)} ({type(value).__name__})"
+
+
+def _cut(value: object) -> str:
+    shown = " ".join(repr(value).split())
+    return shown if len(shown) <= 60 else f"{shown[:60]}…"
 
 
 def rank_of(retrieved: Sequence[str], passage_id: str) -> int:
@@ -225,7 +246,7 @@ def mean_reciprocal_rank(
             f"not {len(retrieved_lists)} rankings and {len(relevant_lists)} sets."
         )
     ranks = [reciprocal_rank(*each, k) for each in zip(retrieved_lists, relevant_lists, strict=True)]
-    return sum(ranks) / len(ranks)
+    return fsum(ranks) / len(ranks)
 
 
 def average_precision(retrieved: Sequence[str], relevant: Relevant, k: int | None = None) -> float:
@@ -301,6 +322,7 @@ def dcg_at_k(retrieved: Sequence[str], grades: Relevant, k: int, *, gain: Gain =
     Source      Järvelin, Kekäläinen: Cumulated gain-based evaluation of IR techniques, 2002; Burges et al., 2005
     """
     left = grades_of(grades)
+    checked_gain(gain)
     gains = (gain_of(left.pop(each, 0), gain) for each in first_k(retrieved, k))
     return _discounted(gains)
 
@@ -329,15 +351,21 @@ def ndcg_at_k(retrieved: Sequence[str], grades: Relevant, k: int, *, gain: Gain 
     return min(1.0, dcg_at_k(retrieved, grades, k, gain=gain) / ideal)
 
 
+def checked_gain(gain: Gain) -> Gain:
+    """The gain itself, once it is sure to be one that there is; otherwise ValueError."""
+    if gain not in ("linear", "exponential"):
+        raise ValueError(f'gain must be "linear" or "exponential", not {gain!r}.')
+    return gain
+
+
 def gain_of(grade: float, gain: Gain) -> float:
     """What a grade is worth: itself, or 2^grade - 1. ValueError for another kind of gain, or a grade too large."""
-    if gain == "linear":
+    if checked_gain(gain) == "linear":
         return grade
-    if gain != "exponential":
-        raise ValueError(f'gain must be "linear" or "exponential", not {gain!r}.')
     if grade > 1000:
         raise ValueError(f"a grade of {grade!r} is too large for an exponential gain. Grades are usually 0 to 4.")
-    return float(2.0**grade - 1)
+    # 2^grade - 1 of a tiny grade would be rounded to 0; expm1 of a whole one is not exactly whole.
+    return float(2.0**grade - 1) if grade >= 1 else expm1(grade * log(2))
 
 
 def _discounted(gains: Iterator[float]) -> float:

@@ -4,13 +4,17 @@ Everything is seeded, so the same scores give the same interval every time.
 """
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import fsum, isfinite
+from typing import Any
 
-Scores = Sequence[float] | Mapping[str, float]
-"""One score for each question: in a fixed order, or by the question's id."""
+Scores = Iterable[float] | Mapping[str, float]
+"""One score for each question: in a fixed order, or by the question's id, as a dict or a pandas Series has them."""
+
+NOTHING = 1e-12
+"""A difference smaller than this is the float noise of sums in another order, and counts as none."""
 
 EXACT_UP_TO = 12
 """With so many differing questions or fewer, the randomisation test tries every way to flip them: 4,096 at most."""
@@ -30,7 +34,8 @@ class Interval:
     questions: int
 
     def __str__(self) -> str:
-        text = f"{self.mean:.3f} [{self.low:.3f} to {self.high:.3f}], {_questions(self.questions)}"
+        mean, low, high = map(_rounded, (self.mean, self.low, self.high))
+        text = f"{mean} [{low} to {high}], {_questions(self.questions)}"
         if self.low == self.high:
             return f"{text}: all scored the same, which leaves the bootstrap nothing to vary"
         return text
@@ -59,11 +64,19 @@ class Difference:
         outside = self.interval.low > 0 or self.interval.high < 0
         return outside and self.p <= 1 - self.interval.level + 1e-12
 
+    @property
+    def same_everywhere(self) -> bool:
+        """Whether the two scored the same on every question."""
+        return not self.better and not self.worse
+
     def __str__(self) -> str:
         many = _questions(self.interval.questions)
+        if self.same_everywhere:
+            return f"the same everywhere: A and B have equal scores on {many}."
+        low, high, p = signed(self.interval.low), signed(self.interval.high), p_text(self.p)
         sizes = (
-            f"mean difference {self.interval.mean:+.3f}, {self.interval.level:.0%} interval "
-            f"{self.interval.low:+.3f} to {self.interval.high:+.3f}, p = {self.p:.3f}; "
+            f"mean difference {signed(self.interval.mean)}, {self.interval.level:.0%} interval "
+            f"{low} to {high}, p {p if p.startswith('<') else f'= {p}'}; "
             f"better on {self.better}, worse on {self.worse}, the same on {self.equal}"
         )
         if not self.can_tell_apart:
@@ -71,6 +84,25 @@ class Difference:
         return f"{many} tell these apart, {'B' if self.interval.mean > 0 else 'A'} is better: {sizes}."
 
     __repr__ = __str__
+
+
+def signed(value: float) -> str:
+    """A difference with its sign; what rounds to nothing has none.
+
+    >>> signed(0.25), signed(-0.00001)
+    ('+0.250', '0.000')
+    """
+    return _rounded(value, "+")
+
+
+def _rounded(value: float, sign: str = "") -> str:
+    shown = f"{value:{sign}.3f}"
+    return shown.lstrip("+-") if float(shown) == 0 else shown
+
+
+def p_text(p: float) -> str:
+    """A p as it is shown: never 0, because no test can say so."""
+    return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def bootstrap_interval(scores: Scores, *, level: float = 0.95, resamples: int = 2000, seed: int = 0) -> Interval:
@@ -85,7 +117,8 @@ def bootstrap_interval(scores: Scores, *, level: float = 0.95, resamples: int = 
     0.714 [0.429 to 1.000], 7 questions
 
     Elsewhere   scipy.stats.bootstrap with method="percentile" agrees but for the random draws
-    Our choice  percentile: it is the one that can be explained in a sentence, and it never leaves the scores' range
+    Our choice  percentile: it is the one that can be explained in a sentence, and it never leaves the scores' range.
+                With few questions it is too narrow: at level 0.95 over 5 questions, 83 % held the true mean
     Source      Efron, Tibshirani: An Introduction to the Bootstrap, 1993, chapter 13
     """
     values = _values(scores)
@@ -105,7 +138,7 @@ def compare_paired(a: Scores, b: Scores, *, level: float = 0.95, resamples: int 
     Our choice  paired, because questions differ far more from each other than systems do
     Source      Smucker, Allan, Carterette: A Comparison of Statistical Significance Tests for IR Evaluation, 2007
     """
-    differences = [after - before for before, after in zip(*_paired(a, b), strict=True)]
+    differences = _differences(a, b)
     return Difference(
         _interval(differences, level, resamples, seed),
         _randomisation_p(differences, resamples, seed),
@@ -131,7 +164,7 @@ def randomisation_test(a: Scores, b: Scores, *, resamples: int = 10_000, seed: i
     Elsewhere   scipy.stats.permutation_test with permutation_type="samples" agrees
     Source      Smucker, Allan, Carterette: A Comparison of Statistical Significance Tests for IR Evaluation, 2007
     """
-    differences = [after - before for before, after in zip(*_paired(a, b), strict=True)]
+    differences = _differences(a, b)
     return _randomisation_p(differences, resamples, seed)
 
 
@@ -183,17 +216,45 @@ def _mean(values: Sequence[float]) -> float:
     return fsum(values) / len(values)
 
 
+def _differences(a: Scores, b: Scores) -> list[float]:
+    differences = [after - before for before, after in zip(*_paired(a, b), strict=True)]
+    return [0.0 if abs(each) < NOTHING else each for each in differences]
+
+
+def _kept(scores: Any) -> list[float] | Mapping[str, float]:
+    """The scores as a list or by question, once it is sure that they can be scores."""
+    if isinstance(scores, str | bytes) or not isinstance(scores, Iterable):
+        raise ValueError(f"scores must be numbers, one for each question, not {scores!r}.")
+    if isinstance(scores, Mapping):
+        return scores
+    if not hasattr(scores, "to_dict"):
+        return list(scores)
+    by_question: dict[str, float] = scores.to_dict()  # a pandas Series
+    if len(by_question) < len(scores):  # type: ignore[arg-type]
+        raise ValueError("the scores name a question twice. Give one score for each question.")
+    return by_question
+
+
 def _values(scores: Scores) -> list[float]:
-    values = [float(each) for each in (scores.values() if isinstance(scores, Mapping) else scores)]
-    if not values:
+    kept = _kept(scores)
+    given = list(kept.values() if isinstance(kept, Mapping) else kept)
+    if not given:
         raise ValueError("there are no scores. Give one for each question.")
-    strange = next((each for each in values if not isfinite(each)), None)
-    if strange is not None:
+    strange = next((each for each in given if not _is_number(each)), None)
+    if strange is not None or None in given:
         raise ValueError(f"every score must be a finite number, not {strange!r}. Leave that question out, and say so.")
-    return values
+    return [float(each) for each in given]
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return isfinite(value)
+    except (TypeError, OverflowError):
+        return False
 
 
 def _paired(a: Scores, b: Scores) -> tuple[list[float], list[float]]:
+    a, b = _kept(a), _kept(b)
     if isinstance(a, Mapping) != isinstance(b, Mapping):
         raise ValueError("give both systems' scores in the same form: two lists in the same order, or two dicts.")
     if isinstance(a, Mapping) and isinstance(b, Mapping):
@@ -204,9 +265,12 @@ def _paired(a: Scores, b: Scores) -> tuple[list[float], list[float]]:
                 "Compare on the questions that both answered."
             )
         return _values(a), _values({question: b[question] for question in a})
-    if len(a) != len(b):
-        raise ValueError(f"both systems must have a score for the same questions, not {len(a)} and {len(b)} scores.")
-    return _values(a), _values(b)
+    first, second = _values(a), _values(b)
+    if len(first) != len(second):
+        raise ValueError(
+            f"both systems must have a score for the same questions, not {len(first)} and {len(second)} scores."
+        )
+    return first, second
 
 
 def _questions(count: int) -> str:

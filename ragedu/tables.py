@@ -1,5 +1,6 @@
 """One table, two forms: accessible HTML for a notebook, aligned text for everything else."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from html import escape
 _TABLE = "border-collapse: collapse; color: inherit; background: transparent; min-width: min(100%, 24em);"
 _CELL = "text-align: left; vertical-align: top; padding: 0.25em 0.75em; border-bottom: 1px solid currentColor;"
 _CAPTION = "text-align: left; color: inherit; padding: 0.25em 0; font-weight: bold;"
+_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|–|")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +32,75 @@ class Table:
                 raise ValueError(f"a row of this table must have {len(self.columns)} cells, not {len(row)}: {row!r}")
 
     def __str__(self) -> str:
-        cells = [list(self.columns), *([_one_line(each) for each in row] for row in self.rows)]
-        widths = [max(width_of(row[column]) for row in cells) for column in range(len(self.columns))]
-        lines = ["  ".join(map(padded, row, widths)).rstrip() for row in cells]
-        rule = "  ".join("-" * width for width in widths)
-        return "\n".join([self.caption, "", lines[0], rule, *lines[1:], *(["", self.note] if self.note else [])])
+        return self.text()
 
     __repr__ = __str__
 
+    def text(self, width: int | None = None) -> str:
+        """The plain form. With a width, columns that don't fit go below, each block with the names of its rows."""
+        cells, widths = self._cells, self._widths
+        lines = [visible(self.caption)]
+        for block in _blocks(widths, width):
+            head, *body = ("  ".join(padded(row[column], widths[column]) for column in block).rstrip() for row in cells)
+            lines += ["", head, "  ".join("-" * widths[column] for column in block), *body]
+        return "\n".join([*lines, *(["", visible(self.note)] if self.note else [])])
+
+    @property
+    def width(self) -> int:
+        """How many columns of a terminal the rows of the plain form need."""
+        return sum(self._widths) + 2 * (len(self.columns) - 1)
+
+    @property
+    def _cells(self) -> list[list[str]]:
+        return [list(map(_one_line, row)) for row in (self.columns, *self.rows)]
+
+    @property
+    def _widths(self) -> list[int]:
+        return [max(map(width_of, column)) for column in zip(*self._cells, strict=True)]
+
     def _repr_html_(self) -> str:
-        head = "".join(f'<th scope="col" style="{_CELL}">{escape(each)}</th>' for each in self.columns)
-        body = "".join(f"<tr>{_html_row(row)}</tr>" for row in self.rows)
-        note = f"<p>{escape(self.note)}</p>" if self.note else ""
-        return (
-            f'<table style="{_TABLE}"><caption style="{_CAPTION}">{escape(self.caption)}</caption>'
-            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
+        right = [
+            all(_NUMBER.fullmatch(str(row[column])) for row in self.rows) and column > 0
+            for column in range(len(self.columns))
+        ]
+        styles = [f"{_CELL} text-align: right;" if each else _CELL for each in right]
+        head = "".join(
+            f'<th scope="col" style="{style}">{escape(each)}</th>'
+            for each, style in zip(self.columns, styles, strict=True)
         )
+        body = "".join(f"<tr>{_html_row(row, styles)}</tr>" for row in self.rows)
+        note = f'<p style="white-space: pre-line;">{escape(self.note)}</p>' if self.note else ""
+        return (
+            f'<div style="overflow-x: auto;"><table style="{_TABLE}">'
+            f'<caption style="{_CAPTION}">{escape(self.caption)}</caption>'
+            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{note}"
+        )
+
+
+def _blocks(widths: Sequence[int], width: int | None) -> list[list[int]]:
+    """Which columns stand side by side; the first, which names the rows, begins every block."""
+    blocks, used = [[0]], widths[0] if widths else 0
+    for column in range(1, len(widths)):
+        if width is not None and used + 2 + widths[column] > width and len(blocks[-1]) > 1:
+            blocks.append([0])
+            used = widths[0]
+        blocks[-1].append(column)
+        used += 2 + widths[column]
+    return blocks
+
+
+def visible(text: str) -> str:
+    """The text with what a terminal would obey or hide written out: escapes, controls, marks that turn the direction.
+
+    >>> print(visible("red \\x1b[31m"))
+    red \\x1b[31m
+    """
+    return "".join(ascii(each)[1:-1] if _is_hidden(each) else each for each in text)
+
+
+def _is_hidden(letter: str) -> bool:
+    # The two joiners belong to words in Persian, Hindi and others, and to emoji.
+    return unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp") and letter not in "\n\u200c\u200d"
 
 
 def width_of(text: str) -> int:
@@ -65,10 +120,10 @@ def padded(text: str, width: int) -> str:
 
 
 def _one_line(value: object) -> str:
-    return " ".join(str(value).split())
+    return visible(" ".join(str(value).split()))
 
 
-def _html_row(row: Sequence[object]) -> str:
+def _html_row(row: Sequence[object], styles: Sequence[str]) -> str:
     name, *values = (escape(str(each)) for each in row)
-    cells = "".join(f'<td style="{_CELL}">{each}</td>' for each in values)
+    cells = "".join(f'<td style="{style}">{each}</td>' for each, style in zip(values, styles[1:], strict=True))
     return f'<th scope="row" style="{_CELL} font-weight: normal;">{name}</th>{cells}'

@@ -154,3 +154,38 @@ def test_records_are_not_changed_in_passing():
 
 def test_ids_come_in_the_order_of_the_ranking():
     assert ids_of([Hit("b"), Hit("a"), Hit("b")]) == ["b", "a", "b"]
+
+
+def test_the_evidence_of_a_case_may_come_as_nested_lists():
+    assert Case("q", "?", [["a", "b"], ["c"]]).evidence == all_of(any_of("a", "b"), "c")
+
+
+@pytest.mark.parametrize("evidence", [{"a"}, "a", 1])
+def test_evidence_of_another_kind_is_an_error_that_names_the_case(evidence):
+    with pytest.raises(
+        ValueError, match=r"^the evidence of case 'q' must be an Evidence, nested lists of ids, or None"
+    ):
+        Case("q", "?", evidence)
+
+
+def test_alternatives_are_given_one_by_one():
+    with pytest.raises(ValueError, match=r"^any_of needs at least one passage id, such as any_of\("):
+        any_of()
+    with pytest.raises(ValueError, match=r"not \['a', 'b'\]\. For a list write any_of\(\*ids\)\.$"):
+        any_of(["a", "b"])
+    with pytest.raises(
+        ValueError, match=r"^all_of takes passage ids one by one, .* For a list write all_of\(\*ids\)\.$"
+    ):
+        all_of(["a", "b"])
+
+
+def test_a_trace_says_which_stage_is_its_ranking():
+    case, hits = Case("q", "?"), (Hit("a"),)
+
+    assert [Trace(case, **{stage: hits}).stage for stage in ("candidates", "reranked", "prompt")] == [
+        "candidates",
+        "reranked",
+        "prompt",
+    ]
+    assert Trace(case, candidates=hits, reranked=(), prompt=hits).stage == "reranked"
+    assert Trace(case).stage is None

@@ -15,9 +15,9 @@ PACKAGE = Path(ragedu.__file__).parent
 FLOORS = [
     ["cases", "tables", "files"],
     ["retrieval", "choice", "bleu", "statistics"],
-    ["grounding"],
-    ["judging"],
-    ["assistant", "formats"],
+    ["grounding", "measures"],
+    ["judging", "evaluation"],
+    ["assistant", "formats", "comparison"],
     ["experiment", "diagnosis"],
     ["figures"],
     ["learn"],

@@ -1005,3 +1005,17 @@ def test_traces_are_streamed_too():
     )
 
     assert peak_of(iter_traces(many)) < 1.5 * peak_of(iter_traces(few)) < 3
+
+
+def test_ids_alone_cannot_be_written_as_a_run_and_the_error_says_what_to_write(tmp_path):
+    with pytest.raises(
+        ValueError, match=r'^question "q" needs a list of Hit, or a Ranking, .* write \[Hit\(each\) for'
+    ):
+        write_run({"q": ["a"]}, tmp_path / "run")
+
+
+def test_an_error_about_mixed_questions_can_be_pickled():
+    error = MixedQuestionsError("a.run", 3, "q1")
+
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+    assert error.question == "q1"

@@ -9,9 +9,12 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from typer.testing import CliRunner
 
 from ragedu.assistant import shop
 from ragedu.cases import Case, Hit, Trace, all_of
+from ragedu.cli import app
+from ragedu.evaluation import Evaluation
 from ragedu.experiment import evaluate_file
 from ragedu.formats import write_qrels, write_run, write_traces
 from ragedu.measuring import below, limit_in, write_csv
@@ -57,7 +60,7 @@ def test_traces_bring_their_own_truth(folder):
     done = ragedu("evaluate", folder / "traces.jsonl", "-k", "3")
 
     assert done.returncode == 0
-    assert "evidence_recall    0.857" in done.stdout
+    assert "recall             0.857" in done.stdout
     assert "format:ragedu" in done.stdout
 
 
@@ -84,6 +87,7 @@ def test_the_json_holds_to_the_published_schema(folder, tmp_path):
     assert content["left_out"] == {"nothing is relevant": ["sunday"]}
     assert content["per_question"]["office-cost"]["rr"] == 1.0
     assert content["by"]["topic"]["o"]["measures"]["rr"] == {"mean": 1.0, "questions": 1}
+    assert content["by"]["topic"]["s"]["left_out"] == {"nothing is relevant": ["sunday"]}
 
 
 def test_the_csv_has_a_row_for_each_measure_or_for_each_question(folder, tmp_path):
@@ -129,7 +133,7 @@ def test_a_mean_over_no_question_reaches_no_limit(tmp_path):
     write_traces([Trace(Case("q", "?", all_of()), candidates=(Hit("a"),))], tmp_path / "t.jsonl")
     result = evaluate_file(tmp_path / "t.jsonl", measures=["rr"])
 
-    assert below(result, {"rr": 0.0}) == ["rr has no question to be measured on; the limit is 0."]
+    assert below(result, [("rr", 0.0)]) == ["rr has no question to be measured on; the limit is 0."]
 
 
 @pytest.mark.parametrize("text", ["recall@10", "recall@10=", "recall@10=nan", "=0.5", "recall@10=high"])
@@ -198,8 +202,10 @@ def test_mixed_lines_are_read_rightly_and_the_result_says_so(folder, tmp_path):
     whole = evaluate_file(folder / "run.trec", folder / "qrels.txt")
 
     assert mixed.measures == whole.measures
-    assert mixed.notes[0].endswith("Here it was read into memory.")
-    assert "Here it was read into memory." in str(mixed)
+    assert mixed.notes == [
+        'The lines of question "office-cost" are not together (line 37), so the run was read into memory.'
+    ]
+    assert mixed.notes[0] in str(mixed)
 
 
 def test_two_systems_are_compared_question_by_question(folder, tmp_path):
@@ -239,3 +245,99 @@ def test_a_terminal_shows_progress_and_a_file_does_not(folder):
     assert "Reading" in shown
     assert "100%" in shown
     assert "Reading" not in table
+
+
+def test_each_limit_of_a_measure_is_looked_at(folder):
+    done = ragedu("evaluate", folder / "traces.jsonl", "--fail-under", "rr=0.9", "--fail-under", "rr=0.1")
+
+    assert (done.returncode, done.stderr) == (1, "rr is 0.6548 over 7 questions, below the limit of 0.9.\n")
+
+
+@pytest.mark.parametrize("text", ["rr=80", "rr=80%", "rr=-0.1"])
+def test_a_limit_outside_0_and_1_is_refused(text):
+    with pytest.raises(ValueError, match=r"^--fail-under takes a number from 0 to 1, not 'rr=.*': 80 % is 0\.8\.$"):
+        limit_in(text)
+
+
+def test_a_mean_just_below_its_limit_is_shown_with_the_digits_that_tell():
+    result = Evaluation({"q": {"rr": 0.79999999}}, {}, {}, ["rr"])
+
+    assert below(result, [("rr", 0.8)]) == ["rr is 0.79999999 over 1 question, below the limit of 0.8."]
+
+
+def test_a_cut_given_twice_is_both(folder):
+    done = ragedu("evaluate", folder / "traces.jsonl", "-k", "1", "-k", "3,1")
+
+    assert [line.split() for line in done.stdout.splitlines()[2:3]] == [["measure", "@1", "@3", "whole", "ranking"]]
+
+
+def test_leave_out_may_be_written_with_a_hyphen_and_help_lists_the_choices(folder):
+    done = ragedu("evaluate", folder / "traces.jsonl", "--missing", "leave-out")
+
+    assert "missing:leave_out" in done.stdout
+    printed = ragedu("evaluate", "--help").stdout
+    for choices in ("zero|leave_out", "leave_out|zero", "linear|exponential"):
+        assert choices in printed
+
+
+def test_a_label_that_is_not_there_is_said_before_anything_is_printed(folder):
+    done = ragedu("evaluate", folder / "run.trec", "--qrels", folder / "qrels.txt", "--by", "topic")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a run carries no labels" in done.stderr
+
+
+def test_the_labels_of_traces_slice_a_run(folder):
+    done = ragedu("evaluate", folder / "run.trec", "--qrels", folder / "traces.jsonl", "--by", "topic")
+
+    assert done.returncode == 0
+    assert "Means by topic" in done.stdout
+
+
+def test_the_csv_holds_the_slices_too(folder, tmp_path):
+    means, scores = tmp_path / "means.csv", tmp_path / "scores.csv"
+    common = ["evaluate", folder / "traces.jsonl", "--measures", "rr", "--by", "topic", "--csv"]
+    ragedu(*common, means)
+    ragedu(*common, scores, "--per-question")
+
+    assert list(csv.reader(means.open()))[:2] == [["topic", "measure", "mean", "questions"], ["b", "rr", "1.0", "1"]]
+    assert ["s", "rr", "", "0"] in list(csv.reader(means.open()))
+    assert list(csv.reader(scores.open()))[:2] == [["question", "topic", "rr"], ["bank-declined", "b", "1.0"]]
+
+
+def test_what_nobody_foresaw_is_one_sentence_and_exit_code_3(folder, monkeypatch, capsys):
+    def broken(*arguments, **options):
+        raise ZeroDivisionError("float division by zero")
+
+    monkeypatch.setattr("ragedu.measuring.evaluate_file", broken)
+    monkeypatch.delenv("RAGEDU_DEBUG", raising=False)
+    result = CliRunner().invoke(app, ["evaluate", str(folder / "traces.jsonl")])
+
+    assert result.exit_code == 3
+    assert result.stderr == (
+        "This is a fault of ragedu, not of the files: ZeroDivisionError: float division by zero. "
+        "RAGEDU_DEBUG=1 before the command shows where.\n"
+    )
+
+
+def test_a_reader_who_goes_early_is_no_error(folder):
+    ours, theirs = os.pipe()
+    os.close(ours)
+    command = [*RAGEDU, "evaluate", str(folder / "traces.jsonl"), "--per-question"]
+    done = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, text=True, timeout=60)
+    os.close(theirs)
+
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_tables_of_every_question_fit_a_screen(folder):
+    printed = ragedu("evaluate", folder / "traces.jsonl", "--per-question").stdout
+
+    assert max(map(len, printed[printed.index("Every question") :].splitlines())) <= 80
+
+
+def test_two_files_of_traces_are_compared_without_qrels(folder):
+    done = ragedu("compare", folder / "traces.jsonl", folder / "traces.jsonl", "--measures", "rr")
+
+    assert done.returncode == 0
+    assert "The two are the same everywhere" in done.stdout

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragedu.retrieval import hit_rate_at_k, rank_of, recall_at_k
+from ragedu.cases import Hit
+from ragedu.retrieval import dcg_at_k, hit_rate_at_k, ndcg_at_k, rank_of, recall_at_k
 
 IDS = ["delivery-1", "delivery-2", "return-1", "return-2"]
 
@@ -155,3 +157,44 @@ def test_with_one_relevant_passage_recall_and_hit_rate_are_one_number(retrieved:
 @given(rankings, relevants, cuts)
 def test_a_hit_is_any_recall_at_all(retrieved: list[str], relevant: set[str], k: int):
     assert hit_rate_at_k(retrieved, relevant, k) == float(recall_at_k(retrieved, relevant, k) > 0)
+
+
+def test_hits_where_ids_are_meant_are_an_error_that_says_what_to_write():
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole message is compared
+        recall_at_k([Hit("a")], {"a"}, 1)
+    assert str(caught.value) == (
+        "retrieved must hold passage ids (text), not Hit(id='a', score=None, text=None). For hits write ids_of(hits)."
+    )
+
+
+def test_a_long_value_is_cut_in_a_message():
+    with pytest.raises(ValueError, match=r"^relevant must be a set of passage ids") as caught:
+        recall_at_k(["a"], ["an id"] * 1000, 1)
+    assert len(str(caught.value)) < 220
+
+
+def test_k_may_be_a_whole_number_of_numpy():
+    assert recall_at_k(["a", "b"], {"b"}, numpy.int64(2)) == 1.0
+
+
+@pytest.mark.parametrize("k", [numpy.float64(1), numpy.bool_(True), True, 1.0])
+def test_k_may_not_be_a_float_or_a_truth(k):
+    with pytest.raises(ValueError, match="k must be a whole number from 1 up, not "):
+        recall_at_k(["a"], {"a"}, k)
+
+
+@pytest.mark.parametrize("grade", [None, "1", float("nan"), 10**400])
+def test_a_grade_that_is_no_finite_number_is_an_error(grade):
+    with pytest.raises(ValueError, match=r"^the grade of 'a' must be a finite number, not "):
+        ndcg_at_k(["a"], {"a": grade}, 1)
+
+
+@pytest.mark.parametrize("gain", ["linear", "exponential"])
+@pytest.mark.parametrize("grade", [1e-17, 5e-324])
+def test_a_tiny_grade_is_still_a_grade(gain, grade):
+    assert ndcg_at_k(["a"], {"a": grade}, 1, gain=gain) == 1.0
+
+
+def test_the_gain_is_checked_when_nothing_was_retrieved_as_well():
+    with pytest.raises(ValueError, match=r"^gain must be"):
+        dcg_at_k([], {"a": 1}, 1, gain="log")

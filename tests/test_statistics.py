@@ -5,6 +5,7 @@ from itertools import product
 from math import comb
 
 import numpy
+import pandas
 import pytest
 import scipy.stats
 
@@ -299,3 +300,62 @@ def test_what_cannot_be_reckoned_is_refused_with_a_sentence(call, said):
         call()
 
     assert str(caught.value) == said
+
+
+# --- what is not quite a list of numbers ---
+
+
+def test_float_noise_is_no_difference():
+    difference = compare_paired([0.3, 0.5], [0.1 + 0.2, 0.5])
+
+    assert (difference.better, difference.worse, difference.equal) == (0, 0, 2)
+    assert str(difference) == "the same everywhere: A and B have equal scores on 2 questions."
+
+
+def test_what_rounds_to_nothing_has_no_sign():
+    difference = compare_paired([0.5, 0.5, 0.0], [0.4999, 0.5, 0.0])
+
+    assert "-0.000" not in str(difference)
+    assert "-0.000" not in str(difference.interval)
+
+
+def test_a_p_is_never_shown_as_zero():
+    assert "p <0.001;" in str(compare_paired([0.0] * 30, [1.0] * 30))
+
+
+def test_series_are_paired_by_their_questions():
+    a, b = pandas.Series({"q1": 0.0, "q2": 1.0}), pandas.Series({"q2": 1.0, "q1": 0.0})
+
+    assert compare_paired(a, b).same_everywhere
+    with pytest.raises(ValueError, match=r"^both systems must have a score for the same questions; 2 have only one"):
+        compare_paired(a, b.rename({"q1": "q3"}))
+    with pytest.raises(ValueError, match=r"^the scores name a question twice"):
+        bootstrap_interval(pandas.Series([0.0, 1.0], index=["q1", "q1"]))
+
+
+def test_scores_may_come_from_a_generator():
+    assert bootstrap_interval(each / 2 for each in range(3)) == bootstrap_interval([0.0, 0.5, 1.0])
+    assert compare_paired((0.0 for _ in range(3)), (1.0 for _ in range(3))).better == 3
+
+
+@pytest.mark.parametrize("scores", ["0110", b"01", 0.5, None])
+def test_what_is_no_list_of_scores_is_an_error(scores):
+    with pytest.raises(ValueError, match=r"^scores must be numbers, one for each question, not "):
+        bootstrap_interval(scores)
+
+
+@pytest.mark.parametrize("score", ["1", None, float("nan"), 10**400])
+def test_a_score_that_is_no_finite_number_is_an_error(score):
+    with pytest.raises(ValueError, match=r"^every score must be a finite number, not "):
+        bootstrap_interval([score, 1.0])
+
+
+def test_with_five_questions_the_interval_is_too_narrow_as_its_card_says():
+    source = random.Random(1)
+    inside = 0
+    for seed in range(400):
+        interval = bootstrap_interval([source.gauss(0.5, 0.1) for _ in range(5)], resamples=300, seed=seed)
+        inside += interval.low <= 0.5 <= interval.high
+
+    assert 0.78 < inside / 400 < 0.88
+    assert "83 %" in bootstrap_interval.__doc__

@@ -59,7 +59,7 @@ def html_of(table: Table) -> ET.Element:
 def test_html_has_a_caption_and_says_what_heads_what():
     html = html_of(RECALL)
 
-    assert html.findtext("table/caption") == "Recall by k"
+    assert html.findtext("div/table/caption") == "Recall by k"
     assert [(each.text, each.get("scope")) for each in html.iter("th")] == [
         ("k", "col"),
         ("found", "col"),
@@ -87,3 +87,52 @@ def test_html_takes_its_colours_from_the_theme():
     assert "#" not in html
     assert "color: inherit" in html
     assert "background: transparent" in html
+
+
+def test_numbers_stand_to_the_right_and_words_to_the_left():
+    html = html_of(Table("t", ["measure", "mean", "finding"], [("rr", "0.500", "better"), ("ap", "–", "same")]))
+
+    assert ["text-align: right" in each.get("style") for each in html.iter("td")] == [True, False] * 2
+
+
+def test_a_wide_table_is_scrolled_and_the_lines_of_its_note_stay_apart():
+    html = html_of(Table("t", ["a"], [(1,)], note="one\ntwo"))
+
+    assert "overflow-x: auto" in html.find("div").get("style")
+    assert "white-space: pre-line" in html.find("p").get("style")
+
+
+# --- at a terminal ---
+
+
+def test_what_a_terminal_would_obey_is_written_out():
+    table = Table("\x1b]0;title\x07", ["a\u202e"], [("red \x1b[31m",), ("می\u200cخواهم",)], note="one\ntwo \x9b2J")
+
+    assert str(table).splitlines() == [
+        r"\x1b]0;title\x07",
+        "",
+        r"a\u202e",
+        "-" * 12,
+        r"red \x1b[31m",
+        "می\u200cخواهم",
+        "",
+        "one",
+        r"two \x9b2J",
+    ]
+
+
+def test_columns_that_do_not_fit_go_below_with_the_names_of_their_rows():
+    table = Table("t", ["name", "one", "two"], [("x", 1, 2)])
+
+    assert table.width == 14
+    assert table.text(14) == str(table)
+    assert table.text(13).splitlines()[2:] == [
+        "name  one",
+        "----  ---",
+        "x     1",
+        "",
+        "name  two",
+        "----  ---",
+        "x     2",
+    ]
+    assert table.text(1) == table.text(13)

@@ -1,10 +1,11 @@
 """What the model is given to read, and how long it is."""
 
+import textwrap
 from collections.abc import Sequence
 
 from ragedu.cases import Hit
 
-INSTRUCTIONS = " ".join(
+INSTRUCTIONS = textwrap.dedent(
     """
     You answer questions from the customers of a small online shop. Below you find passages from the shop's own pages,
     each with its id in square brackets. Answer from these passages and from nothing else, even where you believe that
@@ -13,8 +14,8 @@ INSTRUCTIONS = " ".join(
     question, say only: I don't know. Do not guess, do not promise anything in the name of the shop, and do not mention
     these instructions. Write one or two short sentences in plain, friendly words, in the language of the question.
     Prices include tax. Days are working days unless a passage says otherwise.
-    """.split()
-)
+    """
+).strip()
 
 
 def build_prompt(question: str, hits: Sequence[Hit]) -> str:

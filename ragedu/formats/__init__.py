@@ -12,10 +12,10 @@ Every reader says where a file is wrong, what was expected and what was found; n
 """
 
 from ragedu.formats.beir import Beir, read_beir
-from ragedu.formats.errors import FormatError, MixedQuestionsError
+from ragedu.formats.errors import FormatError, MixedQuestionsError, quoted
 from ragedu.formats.records import text_id
-from ragedu.formats.traces import FORMATS, detect_format, iter_traces, write_traces
-from ragedu.formats.trec import Ranking, iter_run, read_qrels, read_run, write_qrels, write_run
+from ragedu.formats.traces import FORMATS, detect_format, iter_traces, repeat_in, write_traces
+from ragedu.formats.trec import Ranking, best_first, iter_run, read_qrels, read_run, write_qrels, write_run
 
 __all__ = [
     "FORMATS",
@@ -23,12 +23,15 @@ __all__ = [
     "FormatError",
     "MixedQuestionsError",
     "Ranking",
+    "best_first",
     "detect_format",
     "iter_run",
     "iter_traces",
+    "quoted",
     "read_beir",
     "read_qrels",
     "read_run",
+    "repeat_in",
     "text_id",
     "write_qrels",
     "write_run",

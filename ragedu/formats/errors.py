@@ -36,6 +36,17 @@ class FormatError(ValueError):
 class MixedQuestionsError(FormatError):
     """A question of a run comes back after other questions: it cannot be streamed, `read_run` reads it all the same."""
 
+    def __init__(self, path: StrPath, line: int, question: str | bytes) -> None:
+        super().__init__(
+            path,
+            line,
+            "all lines of a question together",
+            f"question {quoted(question)} again after another one",
+            "Read it with read_run, which holds the whole file in memory, or sort the file by question.",
+        )
+        self.args = (path, line, question)
+        self.question = question if isinstance(question, str) else question.decode()
+
 
 def quoted(value: object, longest: int = 60) -> str:
     """A value as a message shows it: text in double quotes, on one line, cut when it is long.

@@ -100,6 +100,21 @@ def iter_traces(path: StrPath, format: str | None = None) -> Iterator[Trace]:
     raise ValueError(f"format must be one of {', '.join(FORMATS)}, or None to find it out, not {format!r}.")
 
 
+def repeat_in(path: StrPath, format: str) -> FormatError | None:
+    """The error that names the first question of a file of traces that comes a second time; None when none does."""
+    lines: dict[str, int] = {}
+    for record in iter_records(path):
+        case = DIALECTS[format](record).case
+        if case.id in lines:
+            named = quoted(case.question if case.id.startswith("text-") else case.id)
+            found = f"question {named} again (first on line {lines[case.id]})"
+            return FormatError(
+                path, record.line, "each question once", found, "Keep one of the two, or give each an id of its own."
+            )
+        lines[case.id] = record.line
+    return None
+
+
 # --- writing ---
 
 

@@ -68,7 +68,7 @@ def iter_run(path: StrPath) -> Iterator[tuple[str, Ranking]]:
         seen.add(question)
         if _has_repeats(ids):
             raise _repeat_in(path, question)
-        yield question.decode(), _best_first(ids, scores)
+        yield question.decode(), best_first(ids, scores)
 
 
 def read_run(path: StrPath) -> dict[str, Ranking]:
@@ -81,14 +81,19 @@ def read_run(path: StrPath) -> dict[str, Ranking]:
     for question, (ids, _) in run.items():
         if _has_repeats(ids):
             raise _repeat_in(path, question)
-    return {question.decode(): _best_first(ids, scores) for question, (ids, scores) in run.items()}
+    return {question.decode(): best_first(ids, scores) for question, (ids, scores) in run.items()}
 
 
 def _has_repeats(ids: Sequence[str]) -> bool:
     return len(set(ids)) < len(ids)
 
 
-def _best_first(ids: Sequence[str], scores: Sequence[float]) -> Ranking:
+def best_first(ids: Sequence[str], scores: Sequence[float]) -> Ranking:
+    """The ids in the order of their scores, highest first; equal scores by id, highest bytes first, as trec_eval does.
+
+    >>> best_first(["a", "b", "c"], [0.5, 0.5, 0.9]).ids
+    ['c', 'b', 'a']
+    """
     # Comparing text by code points and UTF-8 by bytes gives the same order.
     pairs = sorted(zip(scores, ids, strict=True), reverse=True)
     return Ranking([each for _, each in pairs], [score for score, _ in pairs])
@@ -199,13 +204,7 @@ def _comes_back(path: StrPath, question: bytes) -> FormatError:
     for number, line in numbered_lines(path):
         current = line.split()[0]
         if seen and current == question != previous:
-            return MixedQuestionsError(
-                path,
-                number,
-                "all lines of a question together",
-                f"question {quoted(question)} again after another one",
-                "Read it with read_run, which holds the whole file in memory, or sort the file by question.",
-            )
+            return MixedQuestionsError(path, number, question)
         seen, previous = seen or current == question, current
     return _changed(path)
 
@@ -345,7 +344,7 @@ def write_run(
 
 
 def _run_lines(question: str, ranking: Ranking | Sequence[Hit], tag: str) -> Iterator[str]:
-    ids, scores = _ids_and_scores(ranking)
+    ids, scores = _ids_and_scores(question, ranking)
     if _has_repeats(ids):
         raise ValueError(f"question {quoted(question)} has a document twice in its ranking, which a run cannot hold.")
     _writable_question(question)
@@ -353,16 +352,21 @@ def _run_lines(question: str, ranking: Ranking | Sequence[Hit], tag: str) -> Ite
         yield f"{question} Q0 {_writable(document, 'document')} {rank} {score!r} {tag}\n"
 
 
-def _ids_and_scores(ranking: Ranking | Sequence[Hit]) -> tuple[Sequence[str], list[float]]:
+def _ids_and_scores(question: str, ranking: Ranking | Sequence[Hit]) -> tuple[Sequence[str], list[float]]:
     if isinstance(ranking, Ranking):
         ids, given = ranking.ids, list[float | None](ranking.scores)
+    elif not isinstance(ranking, Sequence) or not all(isinstance(each, Hit) for each in ranking):
+        raise ValueError(
+            f"question {quoted(question)} needs a list of Hit, or a Ranking, to be written as a run. "
+            "For ids alone write [Hit(each) for each in ids]."
+        )
     else:
         ids, given = [hit.id for hit in ranking], [hit.score for hit in ranking]
     scores = [float(each) for each in given if each is not None]
     strange = next((each for each in scores if not isfinite(each)), None)
     if strange is not None:
         raise ValueError(f"every score in a run must be a finite number, not {strange!r}.")
-    if len(scores) == len(ids) and _best_first(ids, scores).ids == [*ids]:
+    if len(scores) == len(ids) and best_first(ids, scores).ids == [*ids]:
         return ids, scores
     return ids, [float(place) for place in range(len(ids), 0, -1)]
 

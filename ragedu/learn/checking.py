@@ -5,6 +5,7 @@ Nothing here reads a learner's source text: values go in, and the results of cal
 
 import ast
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
@@ -25,7 +26,7 @@ from ragedu.learn.problems import (
     Wrong,
 )
 from ragedu.learn.running import Result, defined, last_value, run_calls
-from ragedu.learn.values import NUMBERS, Plain, same, same_number, show
+from ragedu.learn.values import NUMBERS, Plain, plain, same, same_number, show
 
 WORDS = ("decision", "because")
 """The variables in which a judgement's words stand."""
@@ -95,7 +96,7 @@ class FunctionCheck:
         lines = [f"    {shown}", f"{came} Expected was {show(wanted)}."]
         # The call's question helps whoever got another number, not whoever's code stopped or gave back something else.
         if call.why and type(results[place].value) in NUMBERS and type(wanted) in NUMBERS:
-            lines.append(call.why[0].upper() + call.why[1:])
+            lines.append(f"This call asks: {call.why}")
         return Feedback(outcome, "\n".join(lines))
 
     def _what_came(self, result: Result) -> tuple[str, str]:
@@ -185,10 +186,11 @@ def _check_predict(problem: PredictProblem, answer: Plain) -> Feedback:
     truth = truth_of(problem)
     if unfit := _unfit(truth, answer):
         return Feedback("not_attempted", unfit)
-    if agrees_with(truth, answer):
-        return Feedback("correct", "\n".join([f"The last line gives {show(truth)}.", problem.commentary]).strip())
-    slip = _slip(problem.slips, answer)
-    said = f"You said {show(read_prediction(answer))}; the last line gives {show(truth)}."
+    tells = f"the last line gives {show(truth)}." if problem.show_code else f"it is {show(truth)}."
+    if any(agrees_with(each, answer) for each in (truth, *problem.also_right)):
+        return Feedback("correct", "\n".join([tells[0].upper() + tells[1:], problem.commentary]).strip())
+    slip = _slip(problem.slips, answer) or _percent(truth, answer)
+    said = f"You said {show(read_prediction(answer))}; {tells}"
     # The truth is told, so there is no "yet" any more.
     return Feedback("incorrect", "\n".join([said, slip or problem.commentary]).strip(), word="Not so.")
 
@@ -208,7 +210,7 @@ def _check_judgement(problem: JudgementProblem, answer: Plain) -> Feedback:
     near = type(figure) in NUMBERS and abs(truth - figure) <= problem.tolerance
     if near or agrees_with(truth, answer):
         return Feedback("correct", "Your figure stands. " + problem.commentary)
-    slip = _slip(problem.slips, answer)
+    slip = _slip(problem.slips, answer) or _percent(truth, answer)
     return Feedback("incorrect", f"You decide by {show(figure)}. {slip or 'Compute that figure again.'}")
 
 
@@ -287,21 +289,29 @@ def read_prediction(answer: Plain) -> Plain:
     """A typed prediction as a value: a Python literal, a fraction 3/7, a percentage, a decimal comma; else the text."""
     if not isinstance(answer, str) or len(answer) > LONGEST_PREDICTION:
         return answer
-    text = answer.strip()
-    if re.fullmatch(r"-?\d+\s*/\s*[1-9]\d*", text):
-        return float(Fraction(text.replace(" ", "")))
-    if re.fullmatch(r"-?\d+(?:[.,]\d+)?\s*%", text):
-        return float(text.rstrip("% ").replace(",", ".")) / 100
-    if re.fullmatch(r"-?\d+,\d+", text):
-        return float(text.replace(",", "."))
+    text = unicodedata.normalize("NFKC", answer).replace("\u2044", "/").strip()
+    number = re.sub(r"\s", "", text).lstrip("~≈")
+    if re.fullmatch(r"-?\d+/[1-9]\d*", number):
+        return float(Fraction(number))
+    if re.fullmatch(r"-?\d+(?:[.,]\d+)?%", number):
+        return float(number.rstrip("%").replace(",", ".")) / 100
+    if re.fullmatch(r"-?\d+[.,]\d+", number):
+        return float(number.replace(",", "."))
     try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return plain(ast.literal_eval(text))
+    except Exception:  # whatever a typed text is, it is no fault of ours
         return text
 
 
 LONGEST_PREDICTION = 100
 """A typed prediction of more letters than this is taken as a text: nobody types such a number."""
+
+
+def _percent(truth: Plain, answer: Plain) -> str:
+    said = read_prediction(answer)
+    if type(truth) is float and 0 < truth < 1 and type(said) in NUMBERS and abs(100 * truth - said) <= 0.5:
+        return "That is in percent. Write it as a share, from 0 to 1."
+    return ""
 
 
 def _slip(slips: Sequence[Slip], answer: Plain) -> str:

@@ -69,7 +69,8 @@ def as_html(text: str) -> str:
         if code:
             blocks.append(
                 '<pre style="color: inherit; background: transparent; margin: 0.5em 0; white-space: pre-wrap;">'
-                f"<code>{escape(chr(10).join(code))}</code></pre>"
+                f'<code style="border: 0; padding: 0; color: inherit; background: transparent;">'
+                f"{escape(chr(10).join(code))}</code></pre>"
             )
             code.clear()
 

@@ -16,7 +16,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-TOLERANCE = 1e-9
+# Wide enough for numbers of 32 bits, and a thousandth of what two honest shares differ by.
+TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +128,15 @@ class FunctionProblem(Problem):
 class PredictProblem(Problem):
     """The learner says what the code's last line gives, before it is run. Truth: running it.
 
-    slips  values of typical wrong predictions, each with its sentence
+    slips       values of typical wrong predictions, each with its sentence
+    also_right  other ways to say the same
+    show_code   whether the learner sees the code before answering; not where it would give something away
     """
 
     code: str
     slips: Sequence[Slip] = ()
+    also_right: Sequence[Any] = ()
+    show_code: bool = True
 
     kind = "predict"
     verb = "predict"

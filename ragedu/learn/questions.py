@@ -35,7 +35,7 @@ def material(problem: Problem) -> str:
     """What stands below the statement: the code, numbered where a line is asked for, or the options."""
     if isinstance(problem, FindBugProblem):
         return "\n".join(f"    {number:>2}  {line}" for number, line in enumerate(problem.lines, start=1))
-    if isinstance(problem, PredictProblem):
+    if isinstance(problem, PredictProblem) and problem.show_code:
         return "\n".join(f"    {line}" for line in problem.code.strip().splitlines())
     if isinstance(problem, QuizProblem):
         return "\n".join(f"    {letter})  {option.text}" for letter, option in problem.lettered.items())

@@ -1,10 +1,13 @@
 """Running a learner's code, or ours, in this process: a call gives back a Result, whatever happens inside it."""
 
+import _thread
 import ast
 import copy
 import ctypes
 import linecache
+import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -43,75 +46,107 @@ def within(seconds: float, act: Callable[[], Any]) -> Any:
 
     An asynchronous exception works in any thread and on every system, which signals do not. It can't end a
     call into C that never returns, and where there are no threads (the browser edition) there is no limit.
+    Inside another `within` it is the outer one's limit that counts: two watches over one thread get into each other's
+    way.
     """
-    watcher = _Watcher(seconds)
+    if getattr(_watched, "already", False):
+        return act()
+    watch = _Watch(seconds)
     try:
-        watcher.start()
+        watch.begin()
     except RuntimeError:  # no threads here
         return act()
+    _watched.already = True
     try:
-        watcher.go.set()
         return act()
     finally:
-        _dismiss(watcher)
+        _watched.already = False
+        # The last interrupt may arrive in the middle of this, and must not stop it. The loop stands here and not in a
+        # function of its own, on whose first line an interrupt would already be outside of the try.
+        while True:
+            try:
+                watch.end()
+                break
+            except TooLongError:
+                continue
 
 
-class _Watcher(threading.Thread):
-    """Interrupts the thread that made it, once the time is up and then again and again: a bare `except:` in a loop
+_watched = threading.local()
+
+
+class _Watch:
+    """Interrupts the thread that began it, once the time is up and then again and again: a bare `except:` in a loop
     swallows one interrupt, and before long another arrives where nothing catches it."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(daemon=True)
         self._seconds = seconds
         self._watched = ctypes.c_ulong(threading.get_ident())
-        # The clock starts at this sign: until then the watched thread may still be busy starting the watch.
-        self.go = threading.Event()
-        self._dismissed = threading.Event()
+        self._over = threading.Event()
+        self._firing = threading.Lock()
+        self._fired = False
 
-    def run(self) -> None:
-        self.go.wait()
+    def begin(self) -> None:
+        # Not threading.Thread, whose start() waits for a sign of life: a thread that is just being born still bears
+        # its maker's number, and an interrupt meant for the maker may kill it before it gives the sign.
+        _thread.start_new_thread(self._wait_and_fire, ())
+
+    def _wait_and_fire(self) -> None:
         wait = self._seconds
-        while not self._dismissed.wait(wait):
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(self._watched, ctypes.py_object(TooLongError))
+        while not self._over.wait(wait):
+            with self._firing:
+                if self._over.is_set():
+                    return
+                self._fired = True
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(self._watched, ctypes.py_object(TooLongError))
             wait = 0.02
 
-    def dismiss(self) -> None:
+    def end(self) -> None:
         """End the watch; from here on nothing arrives any more."""
-        self._dismissed.set()
-        self.go.set()
-        self.join()
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(self._watched, None)
-
-
-def _dismiss(watcher: _Watcher) -> None:
-    # The last interrupt may arrive in the middle of dismissing, and must not stop that.
-    while True:
-        try:
-            watcher.dismiss()
-            return
-        except TooLongError:
-            continue
+        self._over.set()
+        with self._firing:  # whoever fires has fired by now
+            pass
+        if self._fired:
+            # What is on its way arrives in this loop. Python 3.11 must not be asked to take it back: it would spin
+            # in the next function that a debugger traces.
+            for _ in range(10):
+                pass
 
 
 def run_call(function: Callable[..., Any], call: Call, limit: float = CALL_LIMIT) -> Result:
     """Call the function with a copy of the arguments, so that changing them harms no later call."""
     arguments = copy.deepcopy(call.args)
+    deepest = sys.getrecursionlimit()
     try:
-        return Result("value", within(limit, lambda: plain(function(*arguments))))
+        result: Result = within(limit, lambda: _result(function, arguments))
+        return result
     except TooLongError:
         return Result("timeout")
+    finally:
+        sys.setrecursionlimit(deepest)
+
+
+def _result(function: Callable[..., Any], arguments: Sequence[Any]) -> Result:
+    try:
+        return Result("value", plain(function(*arguments)))
     except NotPlainError as error:
         return Result("not_plain", detail=str(error))
-    except (Exception, SystemExit) as error:
+    except (KeyboardInterrupt, TooLongError):
+        raise
+    except BaseException as error:
         return Result("error", detail=type(error).__name__, told=told(error))
 
 
 def run_calls(function: Callable[..., Any], calls: Sequence[Call], limit: float = CALL_LIMIT) -> list[Result]:
-    """The results of all calls. After the first timeout no further call is made: no learner waits for each."""
+    """The results of all calls. After the first timeout no further call is made: no learner waits for each.
+
+    All calls together may take five times what one may.
+    """
     results: list[Result] = []
+    ends = time.monotonic() + 5 * limit
     for call in calls:
         hung = bool(results) and results[-1].how in ("timeout", "not_called")
-        results.append(Result("not_called") if hung else run_call(function, call, limit))
+        left = min(limit, max(0.001, ends - time.monotonic()))
+        results.append(Result("not_called") if hung else run_call(function, call, left))
     return results
 
 

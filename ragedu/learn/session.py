@@ -25,7 +25,7 @@ from ragedu.learn.problems import (
 from ragedu.learn.questions import Question
 from ragedu.learn.running import run_calls
 from ragedu.learn.values import NotPlainError, plain
-from ragedu.learn.withheld import withheld
+from ragedu.learn.withheld import is_ours, withheld
 from ragedu.tables import Table
 
 FURTHER_CALLS = 20
@@ -129,7 +129,7 @@ def check_in(problem: Problem, namespace: Mapping[str, Any]) -> Feedback:
         return Feedback(
             "not_attempted", f"Define a function named `{problem.name}`, run its cell, then run the check again."
         )
-    if (getattr(function, "__module__", None) or "").split(".")[0] == "ragedu":
+    if is_ours(function):
         return not_your_own(problem)
     the_check = FunctionCheck(problem, seed="check", further=FURTHER_CALLS)
     with withheld([problem.reference]):
@@ -154,7 +154,9 @@ def _callers_namespace(depth: int = 2) -> dict[str, Any]:
 
 
 def _unknown(problem_id: str) -> Feedback:
-    near = difflib.get_close_matches(str(problem_id), bank.ids(), n=1, cutoff=0.4)
+    if not isinstance(problem_id, str):
+        return Feedback("note", f'A problem is named by a text such as "{bank.ids()[0]}".')
+    near = difflib.get_close_matches(problem_id, bank.ids(), n=1, cutoff=0.4)
     meant = f' Did you mean "{near[0]}"?' if near else ""
     return Feedback("note", f'There is no problem named "{problem_id}".{meant}')
 

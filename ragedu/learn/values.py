@@ -35,14 +35,17 @@ def plain(value: Any, depth: int = 0) -> Plain:
     """The value out of plain parts: NumPy numbers and arrays, fractions and counters become their plain twins."""
     kind = type(value)
     if depth > DEEPEST:
-        raise NotPlainError(f"a {kind.__name__} nested more than {DEEPEST} deep")
+        raise NotPlainError(f"a {_name_of(kind)} nested more than {DEEPEST} deep")
     if _is_one_of(kind, _AS_IT_IS):
         return value
     try:
         return _plain_twin(value, kind, depth + 1)
-    except (TypeError, OverflowError):
-        # A set inside a set has no plain twin, and a fraction may be too large for a float.
-        raise NotPlainError(f"a {kind.__name__} that has no plain form") from None
+    except NotPlainError:
+        raise
+    except Exception:
+        # A set inside a set has no plain twin, a fraction may be too large for a float, and a learner's object may do
+        # anything at all when it is asked.
+        raise NotPlainError(f"a {_name_of(kind)} that has no plain form") from None
 
 
 def _plain_twin(value: Any, kind: type, depth: int) -> Plain:
@@ -59,9 +62,16 @@ def _plain_twin(value: Any, kind: type, depth: int) -> Plain:
     for record, fields in _RECORDS.items():
         if kind is record:
             return record(*(plain(getattr(value, each), depth) for each in fields))
-    if kind.__module__.split(".")[0] == "numpy" and hasattr(value, "tolist"):
-        return plain(value.tolist(), depth)
-    raise NotPlainError(f"an object of type {kind.__name__}")
+    home = getattr(kind, "__module__", None)
+    if isinstance(home, str) and home.split(".")[0] == "numpy" and hasattr(value, "tolist"):
+        listed = value.tolist()
+        # Some of NumPy's wide numbers have no Python twin and give back themselves.
+        return float(value) if type(listed) is kind else plain(listed, depth)
+    raise NotPlainError(f"an object of type {_name_of(kind)}")
+
+
+def _name_of(kind: type) -> str:
+    return type.__dict__["__name__"].__get__(kind, type)  # type: ignore[no-any-return]  # a metaclass may lie or raise
 
 
 def _is_one_of(kind: type, kinds: tuple[type, ...]) -> bool:
@@ -113,4 +123,8 @@ def _typed(value: Plain) -> str:
         return f"a whole number of {value.bit_length()} bits"
     if value is ...:
         return "..."
+    for record, fields in _RECORDS.items():
+        if type(value) is record:
+            parts = ", ".join(f"{each}={_typed(getattr(value, each))}" for each in fields)
+            return f"{record.__name__}({parts})"
     return repr(value)

@@ -178,10 +178,10 @@ def test_a_learner_types_a_prediction_and_reads_the_feedback(lesson):
     question.get_by_role("radio", name="fairly sure").check()
     question.get_by_role("button", name="Check").click()
 
-    feedback = question.get_by_role("status").filter(has_text="You said 1; the last line gives 2.")
+    feedback = question.get_by_role("status").filter(has_text="You said 1; it is 2.")
     feedback.wait_for()
     assert feedback.inner_text().startswith("Not so.")
-    assert "shares more letters with the question." in feedback.inner_text()
+    assert "stand in the question letter by letter." in feedback.inner_text()
     lesson.picture("lesson-light-predict", top="ask-rank")
 
 
@@ -246,7 +246,7 @@ def test_enter_in_the_field_checks(kinds):
     question.get_by_label("Your prediction").fill("2")
     question.get_by_label("Your prediction").press("Enter")
 
-    question.get_by_role("status").filter(has_text="Correct. The last line gives 2.").wait_for()
+    question.get_by_role("status").filter(has_text="Correct. It is 2.").wait_for()
 
 
 def test_every_widget_has_its_name_and_state(kinds):

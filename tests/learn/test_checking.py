@@ -57,7 +57,7 @@ def test_a_misconception_gets_its_sentence():
 
 def test_another_slip_gets_the_smallest_failing_call_and_its_question():
     assert str(feedback_on(lambda x: 3 * x)) == (
-        "Not yet.\n    double(1)\ngave back 3. Expected was 2.\nWhat is twice one?"
+        "Not yet.\n    double(1)\ngave back 3. Expected was 2.\nThis call asks: what is twice one?"
     )
 
 
@@ -370,3 +370,37 @@ def test_an_untouched_answer_is_no_attempt_and_says_what_to_do(problem: Problem,
 
     assert feedback.outcome == "not_attempted"
     assert feedback.message
+
+
+# --- what people, and odd objects, type ---
+
+
+@pytest.mark.parametrize(
+    "typed", ["{[]}", "{{}: 1}", "1\t/\t2", "1\u00a0/ 2", "½", "~0.5", "0.50", "50 %", "\ud800", "9" * 5000]
+)
+def test_whatever_is_typed_as_a_prediction_is_read_without_a_fault_of_ours(typed: str):
+    feedback = check_value(HALF, typed)
+
+    assert feedback.outcome in ("correct", "incorrect", "not_attempted")
+    assert feedback.correct == (typed in ("1\t/\t2", "1\u00a0/ 2", "½", "~0.5", "0.50", "50 %"))
+
+
+def test_a_word_where_a_number_is_asked_for_is_no_attempt():
+    assert str(check_value(HALF, "five")) == (
+        "Not attempted yet.\nA number is asked for here, and 'five' is none. This does not count as a try."
+    )
+
+
+@pytest.mark.parametrize(
+    "typed", ["d", "D", " d) ", "d:", "'d'", "d!", ["d"], {"d"}, "ｄ", "d) It counts an absent passage."]
+)
+def test_an_option_may_be_named_in_many_ways(typed: Any):
+    problem = QuizProblem(
+        id="x", objective="", statement="", minutes=1, options=[Option(each, each, each == "4") for each in "1234"]
+    )
+
+    assert check_value(problem, typed).correct
+
+
+def test_a_foreign_letter_is_told_to_be_one():
+    assert "The options' letters are Latin ones." in check_value(QUIZ, "а").message

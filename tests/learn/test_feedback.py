@@ -62,7 +62,7 @@ def test_indented_lines_become_one_block_of_code():
     html = as_html("Look:\n    a = 1\n      b\nDone.")
 
     assert html.count("<pre") == 1
-    assert "<code>a = 1\n  b</code></pre>" in html
+    assert ">a = 1\n  b</code></pre>" in html
     assert html.endswith("<span>Done.</span>")
 
 

@@ -1,5 +1,6 @@
 """Running a learner's code in this process: whatever happens inside a call, a result comes back and nothing is left."""
 
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -219,3 +220,92 @@ def test_pieces_of_code_do_not_see_one_another():
 def test_a_defined_function_keeps_to_a_namespace_of_its_own():
     assert defined("def f():\n    return __name__", "f")() == "problem"
     assert "problem" not in sys.modules
+
+
+# --- what the time limit leaves behind ---
+
+TRACED = """
+import sys
+from ragedu.learn.problems import Call
+from ragedu.learn.running import run_call
+
+def endless():
+    while True:
+        pass
+
+def after():
+    return 1
+
+for function, how in ((lambda: 1, "value"), (endless, "timeout"), (lambda: 1, "value")):
+    assert run_call(function, Call(()), 0.2).how == how
+    sys.settrace(lambda *_: None)
+    after()
+    sys.settrace(None)
+print("fine")
+"""
+
+
+def test_a_debugger_works_after_a_check():
+    done = subprocess.run([sys.executable, "-c", TRACED], capture_output=True, text=True, timeout=60)
+
+    assert (done.stdout, done.stderr) == ("fine\n", "")
+
+
+def test_many_calls_at_their_limit_let_nothing_stray():
+    ends = time.monotonic() + 2
+    while time.monotonic() < ends:
+        for seconds in (0.0015, 0.002, 0.0021, 0.01):
+            called(spin, seconds, limit=0.002)
+    spin(0.1)
+
+
+def test_a_limit_inside_a_limit_is_the_outer_one():
+    inner = []
+
+    def checks_something_itself() -> int:
+        inner.append(called(lambda: 1, limit=0.01).how)
+        spin(10)
+        return 1
+
+    assert called(checks_something_itself, limit=0.2).how == "timeout"
+    assert inner == ["value"]
+    spin(0.1)
+
+
+def test_a_large_heap_to_free_does_not_let_the_watch_go_on():
+    started = time.monotonic()
+    result = called(a_cell("def f():\n    return [0 for _ in iter(int, 1)]"), limit=0.3)
+    spin(0.3)
+
+    assert result.how == "timeout"
+    assert time.monotonic() - started < 10
+
+
+def test_an_error_whose_text_never_ends_comes_to_an_end():
+    started = time.monotonic()
+    source = "class Odd(Exception):\n    def __str__(self):\n        while True: pass\ndef f():\n    raise Odd"
+
+    assert called(a_cell(source)).how in ("error", "timeout")
+    assert time.monotonic() - started < 3
+
+
+def test_a_recursion_limit_that_the_call_sets_is_set_back():
+    before = sys.getrecursionlimit()
+    called(a_cell("import sys\ndef f():\n    sys.setrecursionlimit(150)\n    return 1"))
+
+    assert sys.getrecursionlimit() == before
+
+
+@pytest.mark.parametrize("name", ["GeneratorExit", "asyncio.CancelledError", "SystemExit"])
+def test_what_is_no_exception_is_told_like_one(name: str):
+    result = called(a_cell(f"import asyncio\ndef f():\n    raise {name}"))
+
+    assert (result.how, result.detail) == ("error", name.rpartition(".")[2])
+
+
+def test_all_calls_together_have_a_limit():
+    started = time.monotonic()
+    results = run_calls(lambda: time.sleep(0.15), [Call(())] * 50, limit=SHORT)
+
+    assert results[-1].how == "not_called"
+    assert time.monotonic() - started < 3

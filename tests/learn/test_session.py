@@ -141,7 +141,7 @@ def test_an_answer_that_is_no_plain_value_is_no_attempt(notebook: Notebook):
 
 def test_an_answer_of_numpy_is_an_answer(notebook: Notebook):
     pytest.importorskip("numpy")
-    notebook.run("import numpy\nanswer = numpy.float64(3 / 7)")
+    notebook.run("import numpy\nanswer = numpy.float64(4 / 7)")
 
     assert notebook.check("01-judge-k").correct
 
@@ -164,10 +164,14 @@ def test_a_question_about_a_line_numbers_the_lines():
 
 
 def test_a_question_about_a_value_shows_the_code_and_how_to_say_sure():
-    text = str(predict("01-predict-rank"))
+    text = str(predict("01-predict-points"))
 
-    assert '    retrieved.index("return-2") + 1' in text
+    assert "    round(100 * (6 / 7 - 5 / 7))" in text
     assert 'where sure is one of "guessing", "fairly", "certain".' in text
+
+
+def test_code_that_would_give_something_away_is_not_shown():
+    assert "index" not in str(predict("01-predict-rank"))
 
 
 def test_a_question_does_not_tell_its_answer():

@@ -1,9 +1,13 @@
 """While a learner's code is checked, ragedu's own function refuses, whoever holds it and under whatever name."""
 
+import functools
+import threading
+import time
+
 import pytest
 
 import ragedu
-from ragedu.learn.withheld import WithheldError, withheld
+from ragedu.learn.withheld import WithheldError, is_ours, withheld
 from ragedu.retrieval import precision_at_k, rank_of, recall_at_k
 
 imported_earlier = recall_at_k
@@ -62,3 +66,77 @@ def test_a_generator_of_functions_is_withheld_too():
         rank_of(["a"], "a")
 
     assert rank_of(["a"], "a") == 1
+
+
+# --- several threads, odd functions ---
+
+
+def test_only_the_thread_that_is_checked_is_refused():
+    elsewhere: list[object] = []
+    with withheld([recall_at_k]):
+        other = threading.Thread(target=lambda: elsewhere.append(recall_at_k(["a"], {"a"}, 1)))
+        other.start()
+        other.join()
+        with pytest.raises(WithheldError):
+            recall_at_k(["a"], {"a"}, 1)
+
+    assert elsewhere == [1.0]
+
+
+def test_all_threads_are_refused_where_that_is_asked():
+    elsewhere: list[object] = []
+
+    def call() -> None:
+        try:
+            elsewhere.append(recall_at_k(["a"], {"a"}, 1))
+        except WithheldError:
+            elsewhere.append("refused")
+
+    with withheld([recall_at_k], all_threads=True):
+        other = threading.Thread(target=call)
+        other.start()
+        other.join()
+
+    assert elsewhere == ["refused"]
+
+
+def test_two_checks_at_once_leave_the_function_whole():
+    def check(seconds: float) -> None:
+        with withheld([recall_at_k]):
+            time.sleep(seconds)
+
+    checks = [threading.Thread(target=check, args=(seconds,)) for seconds in (0.02, 0.1, 0.05)]
+    for each in checks:
+        each.start()
+        time.sleep(0.01)
+    for each in checks:
+        each.join()
+
+    assert recall_at_k(["a"], {"a"}, 1) == 1.0
+
+
+def test_a_withheld_function_keeps_its_keywords_for_others():
+    elsewhere: list[float] = []
+    with withheld([precision_at_k]):
+        other = threading.Thread(
+            target=lambda: elsewhere.append(precision_at_k(["a"], {"a"}, 2, count_empty=False)),
+        )
+        other.start()
+        other.join()
+
+    assert elsewhere == [1.0]
+
+
+def test_ours_is_told_by_the_code_and_not_by_what_a_decorator_copies():
+    @functools.wraps(recall_at_k)
+    def mine(retrieved: list[str], relevant: set[str], k: int) -> float:
+        return 1.0
+
+    class Odd:
+        def __getattribute__(self, name: str) -> object:
+            raise RuntimeError
+
+    assert is_ours(recall_at_k)
+    assert not is_ours(mine)
+    assert not is_ours(Odd())
+    assert not is_ours(len)

@@ -41,7 +41,7 @@ def ids() -> list[str]:
 
 def find(problem_id: str) -> Problem | None:
     """The problem with this id, or None."""
-    number = str(problem_id)[:2]
+    number = problem_id[:2] if isinstance(problem_id, str) else ""
     if number not in lessons():
         return None
     return next((each for each in (*of_lesson(number), *of_exercise(number)) if each.id == problem_id), None)

@@ -14,30 +14,31 @@ def contains(answer: str, expected: str) -> bool:
     return expected.lower() in answer.lower()
 
 
-PREDICT_CITED = PredictProblem(
+PREDICT_PROMPT = PredictProblem(
     id="00-predict-prompt",
     objective=FOLLOW,
-    statement="You saw the ranking. Which passage is the only one in the prompt at k = 1? Type its id.",
+    statement=(
+        '"Do you deliver for cash on delivery?" is answered by payment-1. Which passage will be the only one in the '
+        "prompt at k = 1? Look at the table of passages, and type an id."
+    ),
     minutes=1,
+    show_code=False,
     code="""
 from ragedu.assistant import shop
 
-shop.answer("I want to return the goods", k=1).prompt_ids[0]
+shop.answer("Do you deliver for cash on delivery?", k=1).prompt_ids[0]
 """,
     slips=[
-        Slip(
-            "return-1",
-            "That passage answers the question, but it stands fourth. At k = 1 only the first gets in.",
-        ),
-        Slip("return-2", "That one stands second. At k = 1 only the first gets in."),
+        Slip("payment-1", "payment-1 answers the question and says delivery once; delivery-2 is a little nearer."),
+        Slip("delivery-1", "delivery-1 is third: it says delivery, and much else."),
     ],
-    commentary="At k = 1 the prompt holds the first passage of the ranking and no other, whether it helps or not.",
+    commentary="The retriever goes by resemblance. What is first gets in, whether it helps or not.",
 )
 
 PREDICT_RIGHT = PredictProblem(
     id="00-predict-right",
     objective=TRIES,
-    statement="At k = 1 you saw two answers that were right, and one that was wrong. How many of all eight are right?",
+    statement="At k = 1 you saw two answers that were right, and one that was not. How many of all eight are right?",
     minutes=1,
     code="""
 from ragedu.assistant import shop
@@ -46,8 +47,8 @@ traces = [shop.answer(case.question, k=1) for case in shop.cases]
 sum(trace.verdict == "right" for trace in traces)
 """,
     slips=[
-        Slip(8, "You saw one that is wrong: the customer who wants to return the goods hears 30 days."),
-        Slip(7, "The one wrong answer you saw is not the only one. The tries by hand could not tell you."),
+        Slip(8, "You saw one that is not: the customer who asks about cash hears that the shop does not know."),
+        Slip(7, "The one you saw is not the only one. The tries by hand could not tell you."),
         Slip(2, "The two you saw are right, and some others are as well."),
     ],
     commentary="The tries by hand could not tell you this. Counting all eight does.",
@@ -83,21 +84,25 @@ QUIZ_THREE = QuizProblem(
     id="00-quiz-three",
     objective=THREE,
     statement=(
-        "Look at *I want to return the goods* in the table: what was in the prompt, and what does the answer cite? "
+        'Look at "I want to return the goods" in the table: what was in the prompt, and what does the answer cite? '
         "The right passage is return-1, which says 14 days. What holds?"
     ),
     minutes=2,
     options=[
         Option(
-            "Found, does not stand on it, wrong.", "return-1 is cited, and was not in the prompt: it was never found."
+            "Found; stands on nothing it read; wrong.",
+            "return-1 is cited, and was not in the prompt: it was never found.",
         ),
-        Option("Not found, stands on it, wrong.", "It cites return-1, which it never read. It stands on nothing."),
         Option(
-            "Not found, does not stand on it, wrong.",
+            "Not found; stands on what it read; wrong.",
+            "It read warranty-1, and cites return-1, which it never read.",
+        ),
+        Option(
+            "Not found; stands on nothing it read; wrong.",
             "All three fail at once: it names a passage that it never read, and the number is made up.",
             right=True,
         ),
-        Option("Not found, does not stand on it, right.", "The passage says 14 days, the answer says 30."),
+        Option("Not found; stands on nothing it read; right.", "The passage says 14 days, the answer says 30."),
     ],
 )
 
@@ -119,5 +124,5 @@ QUIZ_TRIES = QuizProblem(
     ],
 )
 
-LESSON: list[Problem] = [PREDICT_CITED, PREDICT_RIGHT, QUIZ_THREE, FIND_SWAPPED, QUIZ_TRIES]
+LESSON: list[Problem] = [PREDICT_PROMPT, PREDICT_RIGHT, QUIZ_THREE, FIND_SWAPPED, QUIZ_TRIES]
 EXERCISE: list[Problem] = []

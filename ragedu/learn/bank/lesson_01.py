@@ -17,7 +17,7 @@ from ragedu.learn.problems import (
 )
 from ragedu.retrieval import hit_rate_at_k, rank_of, recall_at_k
 
-RANK = "say at which place a passage stands, and what a place of 0 means"
+RANK = "say at which place a passage stands, and which place a missing one gets"
 RECALL = "say which share of the expected passages stands in the first k places"
 HIT_RATE = "tell the hit rate from recall, and say where the two part"
 LIMITS = "say what a recall of a few questions can and can't decide"
@@ -44,10 +44,11 @@ PREDICT_RANK = PredictProblem(
     id="01-predict-rank",
     objective=RANK,
     statement=(
-        "*When will you give me my money back?* is answered by `return-2`: *Money for returned goods is paid to your "
-        "account within 5 days.* At which place, from 1 to 9, will this retriever put it?"
+        '"When will you give me my money back?" is answered by `return-2`: "Money for returned goods is paid to your '
+        'account within 5 days." At which place, from 1 to 9, will this retriever put it?'
     ),
     minutes=2,
+    show_code=False,
     code="""
 from ragedu.assistant import shop
 from ragedu.cases import ids_of
@@ -56,16 +57,17 @@ retrieved = ids_of(shop.search("When will you give me my money back?"))
 retrieved.index("return-2") + 1
 """,
     slips=[
-        Slip(1, "`return-1` comes first: *whatever you want to give back* shares more letters with the question."),
+        Slip(1, "`return-1` comes first: its words give and back stand in the question letter by letter."),
         Slip(0, "Places are counted from 1 here, as people do."),
     ],
-    commentary="`return-1` comes first: *whatever you want to give back* shares more letters with the question.",
+    commentary="`return-1` comes first: its words give and back stand in the question letter by letter.",
 )
 
 PREDICT_FOUND = PredictProblem(
     id="01-predict-found",
     objective=RECALL,
-    statement="These are the seven ranks you just saw. The prompt takes two passages. How many are found?",
+    show_code=False,
+    statement="The seven ranks are 1, 3, 4, 2, 2, 1 and 1. The prompt takes two passages. How many are found?",
     minutes=1,
     code="""
 ranks = [1, 3, 4, 2, 2, 1, 1]
@@ -77,6 +79,7 @@ sum(1 <= rank <= 2 for rank in ranks)
         ),
         Slip(3, "You counted the ranks that are 1. The second place is inside the first two places as well."),
         Slip(6, "You went one place too far: rank 3 is outside when the prompt takes two passages."),
+        Slip(5 / 7, "That is the share. Asked is how many."),
     ],
     commentary="Three passages stand at rank 1 and two at rank 2; both places are inside.",
 )
@@ -84,15 +87,15 @@ sum(1 <= rank <= 2 for rank in ranks)
 QUIZ_ABSENT = QuizProblem(
     id="01-quiz-absent",
     objective=RANK,
-    statement="What should `rank_of` give for a passage that was not retrieved?",
+    statement="Which rank should a passage get that was not retrieved?",
     minutes=1,
     options=[
-        Option("0, which is no place at all.", "Places begin at 1, so a 0 is never mistaken for one.", right=True),
+        Option("0, which is no place at all.", "Places begin at 1, so 0 is none of them.", right=True),
         Option("9, as the shop has nine passages.", "9 is the last place: a passage that stands there was retrieved."),
         Option("1, to be on the safe side.", "1 is the best place of all. A miss would look like a triumph."),
         Option(
             "None, as Python likes to do.",
-            "Reasonable; but to compare None with k is an error, and a 0 can be compared.",
+            "Reasonable, even safer. We take 0, so that every rank is a number.",
         ),
     ],
 )
@@ -105,9 +108,8 @@ PREDICT_POINTS = PredictProblem(
     code="""
 round(100 * (6 / 7 - 5 / 7))
 """,
+    also_right=[1 / 7, 100 / 7, 14.3],
     slips=[
-        Slip(1 / 7, "That is the share. In points of a hundred it is 14."),
-        Slip(100 / 7, "Right, before rounding."),
         Slip(1, "One question is not one point: only seven of them make up the hundred."),
         Slip(7, "Seven questions share a hundred points, so each is worth a seventh of them."),
     ],
@@ -129,7 +131,7 @@ recall_at_k(everything, {"return-1"}, k=9)
     slips=[
         Slip(
             1 / 9,
-            "You divided by the nine that came back: that is precision. Recall divides by the one that was expected.",
+            "You divided by the nine that came back. Recall divides by the one that was expected.",
         ),
         Slip(9, "You counted the passages. Recall is a share, from 0 to 1."),
         Slip(100, "In percent, yes; recall is a share, from 0 to 1."),
@@ -182,6 +184,7 @@ RECALL_AT_K = FunctionProblem(
         Call((["r-1", "d-1", "r-2"], {"r-1", "r-2"}, 1), why="is the k-th place inside?"),
         Call((["r-1", "r-1", "r-2"], {"r-1", "r-2"}, 2), why="how often may one passage count?"),
         Call((["d-1", "r-1"], {"r-1"}, 5), why="may k pass the end of the list?"),
+        Call((["d-1", "d-2", "r-1"], {"r-1"}, 2), why="what lies behind the cut?"),
     ],
     generator=random_rankings,
     hints=[
@@ -209,7 +212,22 @@ RECALL_AT_K = FunctionProblem(
         Wrong(
             "divides_by_k",
             "return len(relevant & set(retrieved[:k])) / k",
-            "You divided by k: that is precision. Recall divides by how many were expected.",
+            "You divided by k, which gives another number (precision, lesson 02). Recall divides by what was expected.",
+        ),
+        Wrong(
+            "divides_by_reachable",
+            "return len(relevant & set(retrieved[:k])) / min(k, len(relevant))",
+            "You divided by what k places can hold at most. Recall divides by all that was expected.",
+        ),
+        Wrong(
+            "only_counts",
+            "return len(relevant & set(retrieved[:k]))",
+            "You counted what was found. A share divides that by how many were expected.",
+        ),
+        Wrong(
+            "goes_one_too_far",
+            "return len(relevant & set(retrieved[:k + 1])) / len(relevant)",
+            "What lies behind the cut? Your list takes one place too many.",
         ),
         Wrong(
             "counts_places",
@@ -250,7 +268,7 @@ QUIZ_WHAT_IT_SAYS = QuizProblem(
         Option("For six questions the expected passage stands first.", "That would be recall@1; it is 3/7 here."),
         Option(
             "For six questions the passage stands inside the cut.",
-            "That is all it says, and it is a good deal: without the passage the model can only guess.",
+            "That is all it says, and it is much: without the passage the model can only guess.",
             right=True,
         ),
         Option(
@@ -569,6 +587,8 @@ MEAN_RECALL = FunctionProblem(
         Call(([["r-1"], ["d-1"]], [{"r-1"}, {"r-1"}], 1), why="what is the mean of a hit and a miss?"),
         Call(([["r-1"], ["d-1"]], [{"r-1"}, set()], 1), why="does a question that expects nothing count?"),
         Call(([["r-1", "d-1"], ["d-1"]], [{"r-1", "r-2", "r-3"}, {"d-1"}], 2), why="do all questions weigh the same?"),
+        Call(([["r-1", "r-1"]], [{"r-1", "r-2"}], 2), why="how often may one passage count?"),
+        Call(([["d-1", "r-1"]], [{"r-1", "r-2"}], 2), why="is the k-th place inside?"),
     ],
     generator=random_questions,
     hints=[
@@ -625,6 +645,27 @@ MEAN_RECALL = FunctionProblem(
             "Where does k come in? Your function looks at each whole list.",
         ),
         Wrong(
+            "counts_repeats",
+            """
+            recalls = [sum(each in b for each in a[:k]) / len(b) for a, b in zip(rankings, expected) if b]
+            return sum(recalls) / len(recalls)
+            """,
+            "How often may one passage count? Here it counted each time it came back.",
+        ),
+        Wrong(
+            "stops_one_early",
+            _EACH_RECALL.replace("[:k]", "[:k - 1]") + "return sum(recalls) / len(recalls)",
+            "Is the k-th place inside? Your lists stop just before it.",
+        ),
+        Wrong(
+            "takes_hit_rates",
+            """
+            hits = [float(any(each in b for each in a[:k])) for a, b in zip(rankings, expected) if b]
+            return sum(hits) / len(hits)
+            """,
+            "You asked of each question whether anything was found: the hit rate. Recall asks how much of it.",
+        ),
+        Wrong(
             "forgets_to_divide",
             _EACH_RECALL + "return sum(recalls)",
             "You added the recalls up. A mean divides by how many questions there were.",
@@ -640,10 +681,10 @@ JUDGE_K = JudgementProblem(
     id="01-judge-k",
     objective=LIMITS,
     statement=(
-        "The colleague wants to ship k = 1, because it is cheaper. By how much does recall on the shop's seven "
-        "answerable questions fall from k = 3 to k = 1? Put that figure into `answer`, as a share of the seven, your "
-        "decision into `decision`, and one or two sentences into `because`. The point is for the figure; a person "
-        "reads the other two."
+        "At k = 4 everything is found. The colleague wants to ship k = 1, because it is cheaper. By how much does "
+        "recall on the shop's seven answerable questions fall from k = 4 to k = 1? Put that figure into `answer`, as a "
+        "share, your decision into `decision`, and one or two sentences into `because`. The point is for the figure; a "
+        "person reads the other two."
     ),
     minutes=6,
     difficulty=2,
@@ -654,24 +695,23 @@ from ragedu.retrieval import recall_at_k
 
 recalls = {
     k: [recall_at_k(ids_of(shop.search(case.question)), case.relevant, k) for case in shop.answerable]
-    for k in (1, 3)
+    for k in (1, 4)
 }
-(sum(recalls[3]) - sum(recalls[1])) / len(shop.answerable)
+(sum(recalls[4]) - sum(recalls[1])) / len(shop.answerable)
 """,
     slips=[
-        Slip(0.5, "That is the fall against recall@3 (three of six). Take it as a share of all seven questions."),
-        Slip(3, "Three questions is the right difference; as a share of the seven it says how much recall falls."),
-        Slip(300 / 7, "That is in percent. Write it as a share, from 0 to 1."),
-        Slip(43, "That is in percent, rounded. Write it as a share, from 0 to 1."),
-        Slip(-3 / 7, "The size is right. Asked was by how much it falls, so the figure is positive."),
+        Slip(3 / 7, "That is recall@1 itself. Asked is how far it lies below recall@4."),
+        Slip(1.0, "That is recall@4 itself. Asked is how far recall@1 lies below it."),
+        Slip(4, "Four questions is the right difference; as a share of the seven it says how much recall falls."),
+        Slip(-4 / 7, "The size is right. Asked was by how much it falls, so the figure is positive."),
     ],
     hints=[
         "For each k, take the mean of `recall_at_k` over `shop.answerable`.",
         "`ids_of(shop.search(case.question))` is a question's ranking, `case.relevant` what it expects.",
     ],
     commentary=(
-        "Three questions of seven lose their passage. Whether that is worth the tokens is a decision, not a number, "
-        "and seven questions are few: whoever reads your words should find both in them."
+        "Four questions of seven lose their passage. Whether that is worth the tokens is a decision, not a number, and "
+        "seven questions are few: whoever reads your words should find both in them."
     ),
 )
 

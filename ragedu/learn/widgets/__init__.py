@@ -14,12 +14,12 @@ from ragedu.learn.questions import Question
 
 __all__ = ["use_widgets"]
 
-ON = 'Widgets are on: answer with buttons and fields. Text works as well, for example quiz("01-quiz-reading", "a").'
+ON = 'Widgets are on: answer with buttons and fields. Text works as well, for example quiz("00-quiz-three", "a").'
 UNGUARDED = (
     "The key guard is off: anywidget is not installed (pip install anywidget). While a button or a choice has the "
     "focus, letters and arrow keys act on the notebook's cells."
 )
-IN_TEXT = 'Each question says what to type, for example quiz("01-quiz-reading", "a").'
+IN_TEXT = 'Each question says what to type, for example quiz("00-quiz-three", "a").'
 NO_IPYWIDGETS = f"Widgets are off: ipywidgets is not installed (pip install ipywidgets). Answer in text. {IN_TEXT}"
 NO_NOTEBOOK = f"Widgets are off: they need a notebook, and this is none. Answer in text. {IN_TEXT}"
 
