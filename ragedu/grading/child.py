@@ -28,7 +28,7 @@ from ragedu.grading.cells import Compiled, compiled, syntax_error
 from ragedu.grading.linux import LINUX, PR_SET_NO_NEW_PRIVS, PR_SET_PDEATHSIG, prctl
 from ragedu.learn.running import told
 from ragedu.learn.values import NotPlainError, plain
-from ragedu.learn.withheld import withheld
+from ragedu.learn.withheld import is_ours, withheld
 
 try:
     import resource
@@ -52,8 +52,6 @@ LONGEST_TOLD = 2_000
 
 # In Jupyter a loop runs while a cell does; these ask for it without an await.
 _NEED_A_LOOP = {"create_task", "ensure_future", "get_running_loop", "gather", "shield"}
-
-_PACKAGE = str(Path(ragedu.__file__).resolve().parent) + os.sep
 
 
 class Line:
@@ -196,9 +194,7 @@ class Child:
             function = self.namespace.get(name)
             if not callable(function):
                 return "absent"
-            code = getattr(function, "__code__", None)
-            ours = type(code) is types.CodeType and os.path.realpath(code.co_filename).startswith(_PACKAGE)
-            return "ours" if ours else "there"
+            return "ours" if is_ours(function) else "there"
         except BaseException:  # whatever a learner's object does when it is asked
             return "there"
 
@@ -488,7 +484,7 @@ class Library(MetaPathFinder):
         self.keep_the_door()
         with contextlib.ExitStack() as refusing:
             now = [function for name in names for function in _named(name)]
-            refusing.enter_context(withheld([*self.copies, *(each for each in now if each not in self.copies)]))
+            refusing.enter_context(withheld([*self.copies, *now], all_threads=True))
             self.refusing, self.names = refusing, names
             try:
                 yield
@@ -509,7 +505,8 @@ class Library(MetaPathFinder):
             def load_and_withhold(module: types.ModuleType) -> None:
                 load(module)
                 if self.refusing:
-                    self.refusing.enter_context(withheld([vars(module)[each.partition(":")[2]] for each in own]))
+                    anew = [vars(module)[each.partition(":")[2]] for each in own]
+                    self.refusing.enter_context(withheld(anew, all_threads=True))
 
             vars(spec.loader)["exec_module"] = load_and_withhold
         return spec

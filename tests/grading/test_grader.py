@@ -611,18 +611,27 @@ def test_what_is_loaded_during_a_call_is_withheld_too(grader, loading, before):
     assert (result.outcome, "is what you are asked to write" in result.message) == ("error", True)
 
 
+def test_another_thread_is_refused_too(grader):
+    body = (
+        "from concurrent.futures import ThreadPoolExecutor\nfrom ragedu.retrieval import hit_rate_at_k as ours\n"
+        "with ThreadPoolExecutor(1) as pool:\n    return pool.submit(ours, retrieved, relevant, k).result()"
+    )
+
+    assert "is what you are asked to write" in hit_rate(grader, body).message
+
+
 BY_THE_LIBRARY = {
     "its own function": (
         "from ragedu.retrieval import hit_rate_at_k as theirs\n"
         "def mean(k):\n"
         "    found = [theirs(ids_of(shop.search(c.question)), c.relevant, k) for c in shop.answerable]\n"
         "    return sum(found) / len(found)\n"
-        "answer = mean(3) - mean(1)"
+        "assert mean(3) > 0"
     ),
     "an evaluation": (
         "from ragedu.experiment import evaluate\n"
         "results = evaluate({c.id: shop.search(c.question) for c in shop.cases}, shop.cases)\n"
-        "answer = results.mean('hit_rate@3').mean - results.mean('hit_rate@1').mean"
+        "assert results.mean('hit_rate@3').mean > 0"
     ),
 }
 
@@ -631,7 +640,7 @@ BY_THE_LIBRARY = {
 def test_a_judgement_may_use_what_another_problem_asks_for(grader, source):
     imports = "from ragedu.assistant import shop\nfrom ragedu.cases import ids_of\n"
 
-    graded = grade(grader, solved({JUDGEMENT.id: imports + source}))
+    graded = grade(grader, solved({JUDGEMENT.id: f"{imports}{source}\n{right_answer(JUDGEMENT)}"}))
 
     assert not graded.broken
     assert graded.all_right, graded.problems[-1].message
