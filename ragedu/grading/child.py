@@ -227,7 +227,7 @@ class Child:
             ours, theirs = socket.socketpair()
             drawn = random.getstate()
             parent, pid = os.getpid(), os.fork()
-        except OSError:
+        except Exception:  # no more processes, or a cell put something else there
             return None
         if pid:
             theirs.close()
@@ -474,6 +474,7 @@ class Library(MetaPathFinder):
 
     def find_copies(self, names: Sequence[str]) -> None:
         """Look for these functions all through memory: a module may have been loaded many times, under any name."""
+        gc.unfreeze()
         codes = [self.codes[each] for each in names if each in self.codes]
         functions = [each for each in gc.get_objects() if type(each) is types.FunctionType] if codes else []
         self.copies = [each for each in functions if each.__code__ in codes]

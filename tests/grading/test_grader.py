@@ -247,6 +247,10 @@ def test_a_call_that_ends_its_process_costs_no_cell_a_second_run(grader, tmp_pat
     assert runs.read_text() == "x"
 
 
+def test_a_notebook_that_allows_no_copy_is_called_as_it_is(grader):
+    assert with_hit_rate(grader, f"import os\nos.fork = None\n{HIT_RATE.code(RIGHT)}").outcome == "correct"
+
+
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_a_function_may_use_threads_that_its_cell_started(method):
     pool = (
@@ -574,6 +578,8 @@ ROUTES = [
     "import ragedu.retrieval as r, runpy; ours = runpy.run_path(r.__file__)['hit_rate_at_k']",
     "import ragedu.retrieval as r, types; ours = types.FunctionType(r.hit_rate_at_k.__code__, vars(r))",
     "import sys; sys.meta_path.pop(0)\nfrom ragedu.retrieval import hit_rate_at_k as ours",
+    "import gc, sys; sys.modules.pop('ragedu.retrieval')\nfrom ragedu.retrieval import hit_rate_at_k as ours\n"
+    "sys.modules.pop('ragedu.retrieval'); gc.freeze()",
     "import ragedu.retrieval as r; ours = r.hit_rate_at_k; r.hit_rate_at_k = None",
 ]
 
