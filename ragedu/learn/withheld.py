@@ -9,7 +9,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-PACKAGE = str(Path(__file__).resolve().parent.parent)
+PACKAGE = Path(__file__).resolve().parent.parent
 
 _ANY_THREAD = 0
 
@@ -102,6 +102,6 @@ def is_ours(function: object) -> bool:
     """Whether a function is the library's own: by where its code stands, which no decorator copies."""
     try:
         code = getattr(function, "__code__", None)
-        return isinstance(code, CodeType) and str(Path(code.co_filename).resolve()).startswith(PACKAGE)
+        return isinstance(code, CodeType) and PACKAGE in Path(code.co_filename).resolve().parents
     except Exception:  # whatever a learner's object does when it is asked
         return False
