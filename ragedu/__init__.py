@@ -26,25 +26,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_HOMES = {
-    "cases": ["Case", "Evidence", "Hit", "Passage", "Trace", "all_of", "any_of"],
-    "retrieval": [
-        "average_precision",
-        "context_precision",
-        "dcg_at_k",
-        "evidence_recall_at_k",
-        "found_at_k",
-        "hit_rate_at_k",
-        "id_context_recall",
-        "mean_reciprocal_rank",
-        "ndcg_at_k",
-        "precision_at_k",
-        "rank_of",
-        "recall_at_k",
-        "reciprocal_rank",
-    ],
-}
-_HOME_OF = {name: room for room, names in _HOMES.items() for name in names}
+# Where a name is looked for, lightest first.
+_ROOMS = ("cases", "retrieval")
 
 __all__ = [
     "Case",
@@ -71,8 +54,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOME_OF:
-        return getattr(import_module(f"ragedu.{_HOME_OF[name]}"), name)
+    if name in __all__:
+        rooms = (import_module(f"ragedu.{room}") for room in _ROOMS)
+        return next(getattr(room, name) for room in rooms if hasattr(room, name))
     raise AttributeError(f"module 'ragedu' has no attribute {name!r}")
 
 
