@@ -33,6 +33,8 @@ def main() -> None:
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _end)
+    if sys.stdout is None:  # closed by whoever started this: nothing could be told
+        os._exit(NOT_GRADABLE)
     for stream in (sys.stdout, sys.stderr):
         # A terminal that lacks a letter shows a question mark for it rather than a traceback.
         if hasattr(stream, "reconfigure"):
@@ -69,7 +71,10 @@ def grade(
     notebook: Annotated[
         Path, typer.Argument(help="An exercise notebook with your answers.", show_default=False, readable=False)
     ],
-    exercise: Annotated[str, typer.Option(help="Which exercise it is, such as 01, if the notebook can't say.")] = "",
+    exercise: Annotated[
+        str | None,
+        typer.Option(help="Which exercise it is, such as 01, if the notebook can't say.", show_default=False),
+    ] = None,
     json: Annotated[Path | None, typer.Option(help="Write the result to this file as well.", metavar="FILE")] = None,
     seed: Annotated[
         str, typer.Option(help="Repeat a grading: the seed in its result. Every other draws one that nobody knows.")
@@ -121,11 +126,14 @@ def _show_graded(report: str) -> None:
         raise typer.Exit(NOT_GRADABLE) from None
 
 
-def _graded(notebook: Path, exercise: str, seed: str) -> "Graded":
-    from ragedu.grading import Grader, read_submission
+def _graded(notebook: Path, exercise: str | None, seed: str) -> "Graded":
+    from ragedu.grading import Grader, UngradableError, read_submission
 
+    if exercise is not None and not exercise.strip():
+        # A script's variable that was never set must not leave the choice to the submission.
+        raise UngradableError("--exercise is empty. Name the exercise, such as 01, or leave the option out.")
     with Grader(seed=seed) as grader:
-        return grader.grade(read_submission(notebook), exercise)
+        return grader.grade(read_submission(notebook), exercise or "")
 
 
 def _width() -> int:

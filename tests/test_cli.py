@@ -392,3 +392,18 @@ def test_a_device_or_a_pipe_is_refused(tmp_path):
         assert "is a device or a pipe. Name a file, such as result.json." in done.stderr
     assert pipe.is_fifo()
     assert Path("/dev/null").is_char_device()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX closes the output")
+@pytest.mark.parametrize("verb", ["grade x.ipynb", "evaluate x.jsonl", "doctor"])
+def test_a_closed_output_is_exit_code_2_and_no_fault_of_ours(verb):
+    done = subprocess.run(f"{COMMAND} {verb} >&-", shell=True, capture_output=True, text=True, timeout=60)
+
+    assert (done.returncode, done.stderr) == (2, "")
+
+
+def test_an_empty_exercise_leaves_no_choice_to_the_submission(tmp_path):
+    done = ragedu("grade", written(tmp_path, solved()), "--exercise", "")
+
+    assert done.returncode == 2
+    assert done.stderr == ("Not graded: --exercise is empty. Name the exercise, such as 01, or leave the option out.\n")

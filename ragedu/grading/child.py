@@ -365,10 +365,13 @@ def _limited(memory: int) -> bool:
     return LINUX
 
 
-def leave_the_zygote(parent: int) -> None:
-    """First steps after the fork: a session of its own, and no life beyond the zygote's."""
+def leave_the_zygote() -> None:
+    """First step after the fork: a session of its own.
+
+    It does not die with the zygote. A cell that ends the zygote would take the next one with it, at a moment that
+    nobody can tell; as it is, it costs nothing, and the grader ends the child by its pidfd.
+    """
     os.setsid()
-    die_with(parent)
 
 
 def die_with(parent: int) -> None:

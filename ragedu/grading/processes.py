@@ -368,7 +368,8 @@ class Nursery:
 
         So it is without a zygote, and with one that the notebook ended.
         """
-        return self.method == "spawn" or self.replaced
+        ended = self.zygote is not None and self.zygote.process.poll() is not None
+        return self.method == "spawn" or self.replaced or ended
 
     def warm_up(self) -> None:
         """Let the zygote load its libraries while the grader goes about its own work."""

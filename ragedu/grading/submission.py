@@ -161,11 +161,11 @@ def _exercise_in(metadata: object) -> str:
 def exercise_of(submission: Submission, asked: str = "") -> str:
     """The number of the exercise: as asked for, else as the metadata say, else by its ids, else by its functions."""
     name = submission.name
-    asked = asked.zfill(2) if asked else ""
+    typed, asked = asked, asked.zfill(2) if asked else ""
     exercises = [number for number in bank.lessons() if bank.of_exercise(number)]
     if asked and asked not in exercises:
         known = ", ".join(exercises)
-        raise UngradableError(f"There is no exercise {printable(asked, 20)}. Those there are: {known}.")
+        raise UngradableError(f"There is no exercise {printable(typed, 20)}. Those there are: {known}.")
     by_id = _most_frequent(_exercises_by_id(submission))
     if asked and by_id and by_id != asked:
         raise UngradableError(

@@ -54,13 +54,12 @@ def _request(control: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
 
 
 def _fork(channel: int, control: socket.socket) -> int:
-    zygote = os.getpid()
     pid = os.fork()
     if pid:
         os.close(channel)
         return pid
     try:
-        leave_the_zygote(zygote)
+        leave_the_zygote()
         control.detach()
         line = _only_line_left(channel)
         Child(Line(line, line)).serve()

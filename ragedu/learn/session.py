@@ -80,9 +80,8 @@ def solution(problem_id: str) -> Feedback:
     left = attempts.tries_left(problem_id)
     if left:
         tries = "one more try" if left == 1 else f"{left} more tries"
-        return Feedback(
-            "note", f'The solution opens after {tries}, or as soon as you are right. hint("{problem_id}") helps.'
-        )
+        helps = f' hint("{problem_id}") helps.' if problem.hints else ""
+        return Feedback("note", f"The solution opens after {tries}, or as soon as you are right.{helps}")
     return Feedback("note", "\n".join(each for each in (_solved(problem), problem.commentary) if each))
 
 

@@ -334,7 +334,7 @@ def test_a_call_that_goes_wrong_costs_its_problem_alone(grader, body, outcome, t
         ("while True: pass", "timeout", "did not come to an end within 1 seconds. Look for a loop"),
         ("import os; os._exit(7)", "crashed", "ended the program that was running it (exit code 7)"),
         ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "crashed", "(signal 9)"),
-        ("import os; os.kill(os.getppid(), 9); import time; time.sleep(60)", "crashed", "ended the program"),
+        ("import os; os.kill(os.getppid(), 9); import time; time.sleep(60)", "timeout", "did not come to an end"),
         ("x = [bytearray(2**20)]\nwhile True: x.append(bytearray(2**28))", "memory", "asked for more memory"),
         ("import sys; sys.exit('bye')", "error", "stopped with SystemExit: bye"),
         ("1 / 0", "error", "stopped with ZeroDivisionError: division by zero, in line 1: 1 / 0"),
@@ -1084,3 +1084,10 @@ def test_a_missing_name_is_told_with_the_cell_that_broke_before(grader):
     assert "NameError" in message
     assert "Before that: Cell 1 stopped with ModuleNotFoundError: No module named 'not_installed_anywhere'" in message
     assert graded.to_json()["broken_cells"][0].startswith("Cell 1 stopped with ModuleNotFoundError")
+
+
+def test_a_cell_that_ends_the_zygote_costs_nobody_anything(grader):
+    content = solved()
+    content["cells"].insert(0, code("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)"))
+
+    assert [grade(grader, content).score for _ in range(3)] == [FULL] * 3
