@@ -430,6 +430,11 @@ def evaluate_file(
         result = evaluate(watch(read_run(path).items(), path, total), truth, **options)
     except _AnsweredTwice as error:
         raise (None if taken == "trec-run" else repeat_in(path, taken)) or error from None
+    if taken == "ragedu" and qrels is None and not result.questions:
+        notes.append(
+            'No trace could be measured. What is needed stands under "evidence" (groups of ids), what was retrieved under '
+            '"candidates", "reranked" or "prompt"; any other key is not read.'
+        )
     return replace(result, notes=[*result.notes, *notes], source={**result.source, "format": taken, **source})
 
 

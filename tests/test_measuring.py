@@ -341,3 +341,12 @@ def test_two_files_of_traces_are_compared_without_qrels(folder):
 
     assert done.returncode == 0
     assert "The two are the same everywhere" in done.stdout
+
+
+def test_traces_whose_keys_are_not_ours_are_told_ours(tmp_path):
+    (tmp_path / "t.jsonl").write_text('{"question": "a?", "relevant": ["x"], "candidate": ["x"]}\n')
+
+    result = evaluate_file(tmp_path / "t.jsonl", measures=["rr"])
+
+    assert result.questions == 0
+    assert 'What is needed stands under "evidence" (groups of ids)' in str(result)
