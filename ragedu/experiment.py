@@ -432,8 +432,8 @@ def evaluate_file(
         raise (None if taken == "trec-run" else repeat_in(path, taken)) or error from None
     if taken == "ragedu" and qrels is None and not result.questions:
         notes.append(
-            'No trace could be measured. What is needed stands under "evidence" (groups of ids), what was retrieved under '
-            '"candidates", "reranked" or "prompt"; any other key is not read.'
+            'No trace could be measured. What is needed stands under "evidence" (groups of ids), what was retrieved '
+            'under "candidates", "reranked" or "prompt"; other keys are not read.'
         )
     return replace(result, notes=[*result.notes, *notes], source={**result.source, "format": taken, **source})
 
