@@ -20,6 +20,8 @@ Limit = tuple[str, float]
 def asked_for(ks: Sequence[str], measures: Sequence[str], limits: Sequence[Limit] = ()) -> dict[str, Any]:
     """The options as typed, "1,3,10" and "recall@10,rr", as `evaluate` takes them; what a limit needs comes along."""
     named = _parts(measures)
+    if named and ks:
+        raise ValueError("-k goes with all measures; those named by --measures bring their cuts, as in recall@10.")
     for name in named:
         scorer_of(name)
     return {

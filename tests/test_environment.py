@@ -179,7 +179,7 @@ def test_addresses_folders_options_and_ranges_are_no_pins():
     lines = [
         "typer @ file:///somewhere/typer.whl",
         "-e .",
-        "--index-url elsewhere",
+        "-i elsewhere",
         "# via nothing",
         "typer>=0.15",
         "typer==0.20 ; extra == 'https://example.org'",

@@ -156,6 +156,10 @@ def test_a_limit_that_is_none_is_an_error(text):
             "run.trec: expected qrels, of four columns, found a run, of six. Give the run first, and qrels as these.\n",
         ),
         (["traces.jsonl", "-k", "0"], "-k takes whole numbers from 1 up, such as 1,3,10, not '0'.\n"),
+        (
+            ["traces.jsonl", "-k", "3", "--measures", "rr"],
+            "-k goes with all measures; those named by --measures bring their cuts, as in recall@10.\n",
+        ),
         (["traces.jsonl", "-k", "1;3"], "-k takes whole numbers from 1 up, such as 1,3,10, not '1;3'.\n"),
         (["traces.jsonl", "--gain", "log"], 'gain must be "linear" or "exponential", not \'log\'.\n'),
         (["traces.jsonl", "--missing", "x"], "missing must be 'zero' or 'leave_out', not 'x'.\n"),

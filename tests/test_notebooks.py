@@ -11,7 +11,19 @@ import prose_numbers
 import pytest
 
 import notebooks
-from notebooks import KERNELSPEC, LANGUAGE, complaints, in_form, main, name_of, read, source_of, stored, text_of
+from notebooks import (
+    KERNELSPEC,
+    LANGUAGE,
+    complaints,
+    complaints_about,
+    in_form,
+    main,
+    name_of,
+    read,
+    source_of,
+    stored,
+    text_of,
+)
 
 ALL = stored()
 LESSONS = stored("notebooks")
@@ -86,12 +98,12 @@ def broken_links(path: Path) -> list[str]:
 
 @each_lesson
 def test_keeps_to_the_budget(path: Path):
-    assert budget.complaints_about(path) == []
+    assert complaints_about(path, budget.complaints) == []
 
 
 @each_lesson
 def test_the_numbers_in_the_prose_are_those_that_the_code_gives(path: Path):
-    assert prose_numbers.complaints_about(path) == []
+    assert complaints_about(path, prose_numbers.complaints) == []
 
 
 # --- the form check can fail, and the fix mends what it can ---

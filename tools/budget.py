@@ -14,12 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from pathlib import Path
 from statistics import median
 
 from prose_numbers import PARTS
 
-from notebooks import ROOT, Cell, NotANotebookError, Notebook, name_of, read, source_of, stored, tags_of
+from notebooks import Cell, Notebook, report, source_of, tags_of
 from ragedu.learn import bank
 
 CELLS = (25, 60)
@@ -296,20 +295,5 @@ def complaints(notebook: Notebook) -> list[str]:
     return [line for rule in RULES for line in rule(lesson)]
 
 
-def complaints_about(path: Path, root: Path = ROOT) -> list[str]:
-    """The complaints about a stored lesson, each with its file."""
-    try:
-        return [f"{name_of(path, root)}: {each}" for each in complaints(read(path))]
-    except NotANotebookError as error:
-        return [f"{name_of(path, root)}: {error}"]
-
-
-def main() -> int:
-    """The command line; the exit code."""
-    found = [line for path in stored("notebooks") for line in complaints_about(path)]
-    print(*found, sep="\n", end="\n" if found else "")
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(report(complaints))

@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -85,6 +85,21 @@ def text_of(notebook: Notebook) -> str:
 def write(path: Path, notebook: Notebook) -> None:
     """Store a notebook."""
     path.write_bytes(text_of(notebook).encode("utf-8"))
+
+
+def complaints_about(path: Path, judge: Callable[[Notebook], list[str]]) -> list[str]:
+    """The complaints about a stored lesson, each with its file."""
+    try:
+        return [f"{name_of(path)}: {each}" for each in judge(read(path))]
+    except NotANotebookError as error:
+        return [f"{name_of(path)}: {error}"]
+
+
+def report(judge: Callable[[Notebook], list[str]]) -> int:
+    """Print what there is to complain of in every lesson; the exit code."""
+    found = [line for path in stored("notebooks") for line in complaints_about(path, judge)]
+    print(*found, sep="\n", end="\n" if found else "")
+    return 1 if found else 0
 
 
 def name_of(path: Path, root: Path = ROOT) -> str:

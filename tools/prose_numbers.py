@@ -21,10 +21,9 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from notebooks import ROOT, Cell, NotANotebookError, Notebook, name_of, read, source_of, stored, tags_of
+from notebooks import Cell, Notebook, report, source_of, tags_of
 from ragedu.learn import session
 from ragedu.learn.attempts import Attempts
 
@@ -221,20 +220,5 @@ def _told(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def complaints_about(path: Path, root: Path = ROOT) -> list[str]:
-    """The complaints about a stored lesson, each with its file."""
-    try:
-        return [f"{name_of(path, root)}: {each}" for each in complaints(read(path))]
-    except NotANotebookError as error:
-        return [f"{name_of(path, root)}: {error}"]
-
-
-def main() -> int:
-    """The command line; the exit code."""
-    found = [line for path in stored("notebooks") for line in complaints_about(path)]
-    print(*found, sep="\n", end="\n" if found else "")
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(report(complaints))
