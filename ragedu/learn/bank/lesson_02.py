@@ -63,7 +63,8 @@ PREDICT_CEILING = PredictProblem(
     code="""
 from ragedu.retrieval import precision_at_k
 
-precision_at_k(["warranty-1", "return-1", "return-2", "payment-1", "payment-2"], {"warranty-1"}, k=5)
+retrieved = ["warranty-1", "return-1", "return-2", "payment-1", "payment-2"]
+precision_at_k(retrieved, {"warranty-1"}, k=5)
 """,
     slips=[
         Slip(1, "That is precision@1. Five places are counted here, and four of them can't help."),
@@ -101,8 +102,9 @@ PREDICT_MRR = PredictProblem(
     code="""
 from ragedu.retrieval import mean_reciprocal_rank
 
-rankings = [["return-1", "return-2"], ["payment-1", "return-2"], ["payment-1", "payment-2"]]
-mean_reciprocal_rank(rankings, [{"return-1"}, {"return-2"}, {"warranty-1"}])
+rankings = [["return-1"], ["payment-1", "return-2"], ["payment-2"]]
+expected = [{"return-1"}, {"return-2"}, {"warranty-1"}]
+mean_reciprocal_rank(rankings, expected)
 """,
     slips=[
         Slip(0.75, "You left out the question that found nothing. It was asked, so it counts: 0, divided by three."),
@@ -280,8 +282,9 @@ def ndcg_at_k(retrieved, grades, k):
     top = retrieved[:k]
     gains = [grades.get(each, 0) for each in top]
     best = sorted(grades.values(), reverse=True)[:k]
-    dcg = sum(gain / log2(place + 2) for place, gain in enumerate(gains))
-    ideal = sum(gain / log2(place + 2) for place, gain in enumerate(best))
+    discount = [1 / log2(place + 2) for place in range(k)]
+    dcg = sum(g * d for g, d in zip(gains, discount))
+    ideal = sum(g * d for g, d in zip(best, discount))
     return dcg / ideal
 """,
     line=5,
@@ -297,9 +300,10 @@ def ndcg_at_k(retrieved, grades, k):
         3: "Ranking, grades, cut: the function takes what it needs.",
         4: "The first k places, as it should be. A repeat keeps its place, so it stays in this list.",
         6: "The ideal is right: each judged passage once, highest grade first.",
-        7: "Gain times discount. Places count from 0 here, so rank + 1 is place + 2. Look at what goes in.",
-        8: "The same sum for the ideal, as it should be.",
-        9: "The share of the ideal: right, if both sums are.",
+        7: "The discounts are right: places count from 0 here, so rank + 1 is place + 2.",
+        8: "Gain times discount, summed: as it should be. Look at what goes in.",
+        9: "The same sum for the ideal, as it should be.",
+        10: "The share of the ideal: right, if both sums are.",
     },
     commentary="A passage gains the first time it stands there; a repeat keeps its place and gains 0.",
 )
@@ -675,8 +679,9 @@ from math import log2
 def ndcg_at_k(retrieved, grades, k):
     gains = [grades.get(each, 0) for each in retrieved[:k]]
     best = sorted(gains, reverse=True)
-    dcg = sum(gain / log2(place + 2) for place, gain in enumerate(gains))
-    ideal = sum(gain / log2(place + 2) for place, gain in enumerate(best))
+    discount = [1 / log2(place + 2) for place in range(k)]
+    dcg = sum(g * d for g, d in zip(gains, discount))
+    ideal = sum(g * d for g, d in zip(best, discount))
     return dcg / ideal if ideal else 0.0
 """,
     line=5,
@@ -691,9 +696,10 @@ def ndcg_at_k(retrieved, grades, k):
         1: "The logarithm is what discounts a place; it is brought in rightly.",
         3: "Ranking, grades, cut: the function takes what it needs.",
         4: "What the first k places gain; an unjudged passage gains 0. That is right.",
-        6: "Gain times discount. Places count from 0 here, so rank + 1 is place + 2.",
-        7: "The sum is right. Look at what is summed.",
-        8: "The share of the ideal: right, if the ideal is.",
+        6: "The discounts are right: places count from 0 here, so rank + 1 is place + 2.",
+        7: "Gain times discount, summed: as it should be.",
+        8: "The sum is right. Look at what is summed.",
+        9: "The share of the ideal: right, if the ideal is.",
     },
     commentary=(
         "The ideal is the best that any retriever could have done, so it is taken over all that was judged. A real "
