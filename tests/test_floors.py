@@ -13,11 +13,12 @@ PACKAGE = Path(ragedu.__file__).parent
 
 # Lowest first. A room is a module, or a folder with all in it; the longest name that fits is the room.
 FLOORS = [
-    ["cases", "tables", "files"],
+    ["cases", "tables", "files", "progress"],
     ["retrieval", "choice", "bleu", "statistics"],
     ["grounding", "measures"],
     ["judging", "evaluation"],
-    ["assistant", "formats", "comparison"],
+    ["assistant", "formats", "comparison", "reporting"],
+    ["sweeps"],
     ["experiment", "diagnosis"],
     ["figures"],
     ["learn"],
