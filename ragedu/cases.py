@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import index
 from typing import Literal
 
 Verdict = Literal["right", "wrong"]
@@ -208,6 +209,25 @@ class Trace:
 def folded(text: str) -> str:
     """A text as it is compared: compatible letters made plain (NFKC), case taken away, any run of blanks one blank."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def described(value: object) -> str:
+    """A value as a message shows it: what it is, and as much of it as fits."""
+    return f"the text {shown(value)}" if isinstance(value, str) else f"{shown(value)} ({type(value).__name__})"
+
+
+def shown(value: object) -> str:
+    """As much of a value as fits a message, on one line."""
+    line = " ".join(repr(value).split())
+    return line if len(line) <= 60 else f"{line[:60]}…"
+
+
+def whole_number(value: object) -> int | None:
+    """The value as an int if it is a whole number, numpy's included; None for anything else, True and False too."""
+    try:
+        return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def ids_of(hits: Iterable[Hit]) -> list[str]:
