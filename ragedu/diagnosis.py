@@ -472,8 +472,8 @@ class Breakdown:
         if not self.wrong:
             return ""
         return (
-            f"{self._lost('wrong')} of {self.wrong} failed before generation: no other prompt and no other model mends "
-            "them.\nMending one stage wins its bad answers at best: a later one may fail in its turn."
+            f"{self._lost('wrong')} of {self.wrong} failed before generation: what they need never got to the model.\n"
+            "Mending one stage wins its bad answers at best: a later one may fail in its turn."
         )
 
     def _of_lucky(self) -> str:
@@ -486,9 +486,9 @@ class Breakdown:
         )
 
     def _of_unjudged(self, unjudged: int) -> str:
-        lost = self._lost(None)
         return (
-            f'Not judged ("verdict" is neither "right" nor "wrong"): {unjudged}, {lost} of them lost something needed.'
+            f"{count(unjudged)} not judged, {self._lost(None)} of which lost something needed: "
+            '"verdict" says "right" or "wrong".'
         )
 
     def __str__(self) -> str:
