@@ -388,7 +388,10 @@ class Breakdown:
         if not self.label:
             return [self._row(where) for where in self._places]
         parts = [(value, row) for value, part in self.slices.items() for row in part.rows()]
-        return [{"stage": row["stage"], self.label: value, **row} for value, row in parts]
+        return [{"stage": row["stage"], self._column_of(row): value, **row} for value, row in parts]
+
+    def _column_of(self, row: Mapping[str, Any]) -> str:
+        return f"{self.label} (label)" if self.label in row else self.label
 
     def _row(self, where: Possible) -> dict[str, Any]:
         return {
@@ -531,7 +534,7 @@ class _Tally:
         kind = failure.possible, failure.verdict
         self.tally[kind] += 1
         if self.tally[kind] <= _NAMED:
-            self.examples.setdefault(kind, []).append(case.question if case.id.startswith("text-") else case.id)
+            self.examples.setdefault(kind, []).append(case.named)
 
 
 Listener = Callable[[Trace, FirstFailure], object]
