@@ -7,5 +7,5 @@ import os
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
+sys.path[:0] = [str(Path(__file__).parent.parent / "tools"), str(Path(__file__).parent / "learn")]
 os.environ["RAGEDU_PROGRESS"] = "off"

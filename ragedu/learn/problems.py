@@ -180,7 +180,7 @@ class OrderProblem(CodeProblem):
 
     lines        a whole function, in one order that is right; each line keeps its indentation
     distractors  lines that look as if they belonged there
-    wrong        misconceptions, each the text of a whole function made of some of these lines
+    wrong        misconceptions, each as the numbers of lines, "1 3 2 4"; distractors are counted on after the lines
     """
 
     lines: Sequence[str]
@@ -195,8 +195,9 @@ class OrderProblem(CodeProblem):
         return function_name("\n".join(self.lines))
 
     def code(self, body: str) -> str:
-        """The function that these lines make."""
-        return textwrap.dedent(body).strip() + "\n"
+        """The function that the lines with these numbers make, as its author counts them."""
+        lines = [*self.lines, *self.distractors]
+        return "".join(f"{lines[int(number) - 1]}\n" for number in body.split())
 
     @property
     def shown(self) -> list[str]:
@@ -211,13 +212,13 @@ class OrderProblem(CodeProblem):
 
     def assembled(self, numbers: Sequence[int]) -> str:
         """The code that the shown lines with these numbers, counted from 1, make in this order."""
-        return "\n".join(self.shown[number - 1] for number in numbers) + "\n"
+        return "".join(f"{self.shown[number - 1]}\n" for number in numbers)
 
-    def numbers_of(self, body: str) -> list[int]:
+    def numbers_of(self, code: str) -> list[int]:
         """The numbers of the shown lines that make this code; ValueError when one is not among them."""
         left: list[str | None] = [each.rstrip() for each in self.shown]
         numbers = []
-        for line in textwrap.dedent(body).strip().splitlines():
+        for line in code.strip("\n").splitlines():
             numbers.append(left.index(line.rstrip()) + 1)
             left[numbers[-1] - 1] = None
         return numbers
