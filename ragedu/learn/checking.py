@@ -7,6 +7,7 @@ import ast
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from itertools import repeat
 from typing import Any
@@ -404,16 +405,23 @@ def _with_thousands(typed: str) -> int | None:
 
 
 def _decimal_places(typed: str) -> int:
-    digits, percent, _ = typed.strip().partition("%")
-    _, _, decimals = digits.strip().replace(",", ".").partition(".")
-    return len(decimals) + (2 if percent else 0)
+    digits, percent, _ = _plain_letters(typed).partition("%")
+    try:
+        exponent = Decimal(re.sub(r"\s", "", digits).lstrip("~≈").replace(",", ".")).as_tuple().exponent
+    except InvalidOperation:
+        return 0
+    return max(0, -exponent) + (2 if percent else 0) if isinstance(exponent, int) else 0
+
+
+def _plain_letters(typed: str) -> str:
+    return unicodedata.normalize("NFKC", typed).replace("\u2044", "/").replace("\u2212", "-").strip()
 
 
 def read_prediction(answer: Plain) -> Plain:
     """A typed prediction as a value: a Python literal, a fraction 3/7, a percentage, a decimal comma; else the text."""
     if not isinstance(answer, str) or len(answer) > LONGEST_PREDICTION:
         return answer
-    text = unicodedata.normalize("NFKC", answer).replace("\u2044", "/").replace("\u2212", "-").strip()
+    text = _plain_letters(answer)
     number = re.sub(r"\s", "", text).lstrip("~≈")
     if re.fullmatch(r"-?\d+/[1-9]\d*", number):
         return float(Fraction(number))

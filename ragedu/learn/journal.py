@@ -5,6 +5,7 @@ a file opened for appending; a line that was torn all the same costs itself alon
 """
 
 import contextlib
+import errno
 import json
 import os
 import sys
@@ -115,7 +116,7 @@ def append(file: Path, entry: Entry) -> None:
             # After a line that was torn, this one begins anew.
             content = (b"" if _ends_well(descriptor) else b"\n") + line.encode("ascii")
             if os.write(descriptor, content) != len(content):
-                raise OSError(None, "the disk is full")
+                raise OSError(errno.ENOSPC, "the disk is full")
     finally:
         os.close(descriptor)
 
