@@ -168,7 +168,7 @@ def _is_ours(path: Path) -> bool:
     """Whether a file is empty, or begins as the results do that ragedu writes."""
     with path.open("rb") as file:
         start = file.read(100)
-    return not start.strip() or start.lstrip(b"{ \r\n").startswith((b'"ragedu"', b"measure,", b"question,"))
+    return not start.strip() or start.lstrip(b"{ \r\n").startswith((b'"ragedu"', b"measure,", b"question,", b"stage,"))
 
 
 def _write(path: Path | None, content: Mapping[str, Any]) -> None:
@@ -312,6 +312,42 @@ def compare(
         _write(json, compared.to_dict())
 
 
+@app.command()
+def diagnose(
+    traces: Annotated[Path, typer.Argument(help="Traces in JSON Lines.", show_default=False)],
+    cut: Annotated[
+        int | None,
+        typer.Option(
+            help="How many passages reach the prompt by design, where it is not as many as are in it, or it isn't "
+            "recorded.",
+            metavar="K",
+            show_default=False,
+        ),
+    ] = None,
+    format: _Format = "",
+    by: Annotated[str, typer.Option(help="Bad answers for each value of this label.", metavar="LABEL")] = "",
+    per_question: Annotated[
+        bool, typer.Option("--per-question", help="Every bad answer's first failure as well.")
+    ] = False,
+    json: _Json = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(help="Write the stages to this file; with --per-question, every question.", metavar="FILE"),
+    ] = None,
+) -> None:
+    """Where each badly answered question first failed: index, retrieval, reranking, prompt cut, or generation.
+
+    Exit code 0; 2: a file or an option can't be read; 3: a fault of ragedu.
+    """
+    from ragedu import measuring
+
+    with _plain_errors():
+        _refuse_targets({"--json": json, "--csv": csv}, reads=(traces,))
+        result = measuring.diagnosed(traces, csv, per_question, cut=cut, format=format or None, by=by)
+        print("\n" * per_question + measuring.shown_breakdown(result))
+        _write(json, result.to_dict())
+
+
 def _refuse_targets(targets: Mapping[str, Path | None], reads: Sequence[Path | None]) -> None:
     for option, path in targets.items():
         if path and (trouble := _trouble_with(option, path, reads)):
@@ -351,6 +387,44 @@ def _sentence(error: Exception) -> str:
 def _unforeseen(error: Exception) -> str:
     told = " ".join(f"{type(error).__name__}: {error}".split())[:500]
     return f"This is a fault of ragedu, not of the files: {told}. RAGEDU_DEBUG=1 before the command shows where."
+
+
+# --- progress ---
+
+
+@app.command()
+def progress(
+    where: Annotated[
+        Path | None,
+        typer.Argument(help="A course's folder, or a journal. The folder you are in, if not given.", metavar="FOLDER"),
+    ] = None,
+    of_class: Annotated[
+        Path | None,
+        typer.Option("--class", help="A folder with the journals of a whole class instead.", metavar="FOLDER"),
+    ] = None,
+) -> None:
+    """What you have done, what you were sure and wrong about, and what to look at again.
+
+    With --class: the problems that a class missed most, and the misconceptions it showed. Exit code 0; 2: a journal
+    can't be read.
+    """
+    from ragedu.learn import journal, reports
+
+    with _plain_errors():
+        if of_class:
+            report = reports.progress_of_class(_folder(of_class))
+        else:
+            file = where if where and not where.is_dir() else journal.place(where or Path.cwd())
+            if file is None:
+                raise ValueError(f"No progress is kept: the variable {journal.VARIABLE} says off.")
+            report = reports.report_of(file)
+        print(report.text(_width()))
+
+
+def _folder(path: Path) -> Path:
+    if not path.is_dir():
+        raise ValueError(f"{path} is no folder. Name the folder that holds the journals of the class.")
+    return path
 
 
 # --- doctor, start ---

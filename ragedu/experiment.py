@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ragedu.assistant.retrievers import Retriever
-from ragedu.cases import Case, Hit, Trace
+from ragedu.cases import Case, Hit, Trace, described
 from ragedu.comparison import Comparison, compare
 from ragedu.evaluation import Choices, Evaluation, Mean, Missing, Nothing, count, cut
 from ragedu.formats import (
@@ -41,7 +41,7 @@ from ragedu.measures import (
     split_measure,
 )
 from ragedu.reporting import Report, report
-from ragedu.retrieval import Gain, checked_gain, checked_grade, described
+from ragedu.retrieval import Gain, checked_gain, checked_grade
 from ragedu.sweeps import Pipeline, Sweep, rankings_of, side_by_side, sweep, sweep_k, sweep_threshold
 
 __all__ = [

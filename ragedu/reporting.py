@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from math import fsum
 from typing import Any
 
-from ragedu.cases import Hit, Trace, ids_of
+from ragedu.cases import Hit, Trace, described, ids_of
 from ragedu.evaluation import SCREEN, Evaluation, count, cut, some
 from ragedu.grounding import check_grounding
 from ragedu.measures import Judged
-from ragedu.retrieval import described, found_at_k
+from ragedu.retrieval import found_at_k
 from ragedu.tables import Table
 
 QUESTIONS = ("found", "grounded", "right")

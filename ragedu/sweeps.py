@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ragedu.assistant.pipeline import Assistant
-from ragedu.cases import Case, Hit
+from ragedu.cases import Case, Hit, described
 from ragedu.evaluation import SCREEN, Evaluation, count
 from ragedu.progress import progress
 from ragedu.reporting import QUESTIONS, Report, report
-from ragedu.retrieval import checked_k, described
+from ragedu.retrieval import checked_k
 from ragedu.tables import Table
 
 Make = Callable[[Any], Assistant]

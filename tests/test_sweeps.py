@@ -69,7 +69,7 @@ def test_a_sweep_is_a_table_a_frame_and_json(by_k):
 
 
 def test_a_setting_that_was_not_tried_is_named(by_k):
-    with pytest.raises(KeyError, match="k = 7 was not tried. Tried were: 1, 2, 3, 4."):
+    with pytest.raises(KeyError, match="k = 7 was not tried"):
         by_k[7]
 
 
