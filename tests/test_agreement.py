@@ -188,7 +188,7 @@ def test_options_out_of_range_are_refused():
     with pytest.raises(ValueError, match=r"^resamples must be 1 or more, not 0\. Usual is 2000\.$"):
         agreement([1, 2], [1, 2], resamples=0)
     with pytest.raises(ValueError, match=r"^none of the 1 resamples had two labels\. Give more items, or more res"):
-        agreement([1, 2], [1, 2], resamples=1, seed=3)
+        agreement([1, 2], [1, 2], resamples=1, seed=0)
 
 
 @given(some.lists(some.tuples(some.integers(0, 4), some.integers(0, 4)), min_size=1, max_size=30))
