@@ -15,7 +15,7 @@ def sweep(result: Sweep) -> Picture:
     result  as `sweep_k`, `sweep_threshold` or `sweep` give it
     """
     best = _best(result)
-    title = f"Most right at {result.knob} = {best}: {_shares(result[best], 'right', 'grounded', 'found')}"
+    title = f"Most right at {result.knob} = {best}: {result[best].share('right')} ({_shares(result[best], 'grounded', 'found')})"
     each = "; ".join(f"{result.knob} = {setting}: {_told(result[setting])}" for setting in result)
     width = max(7.0, 1.1 * len(result) + 2)
     return Picture(f"{title}. {each}.", (width, 4.2), lambda axes: _draw_sweep(axes, result, title))
