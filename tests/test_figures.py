@@ -185,7 +185,8 @@ def test_the_pareto_puts_the_most_frequent_stage_first_and_adds_up():
 
     assert picture.alt == (
         "13 of 18 bad answers failed before the model had a chance. never retrieved high enough 7, together 39%; "
-        "in the prompt, still wrong 5, together 67%; not indexed 4, together 89%; dropped by the reranker 2, together 100%."
+        "in the prompt, still wrong 5, together 67%; not indexed 4, together 89%; "
+        "dropped by the reranker 2, together 100%."
     )
     assert [bar.get_height() for bar in axes.patches] == [7, 5, 4, 2]
     assert list(axes.lines[0].get_ydata()) == [7, 12, 16, 18]

@@ -109,7 +109,7 @@ def test_nothing_at_all_gives_no_means():
 
 
 def test_a_question_answered_twice_is_refused():
-    with pytest.raises(ValueError, match="question .q. is answered twice"):
+    with pytest.raises(ValueError, match="question 'q' is answered twice"):
         report([trace(), trace()])
 
 

@@ -15,7 +15,8 @@ def sweep(result: Sweep) -> Picture:
     result  as `sweep_k`, `sweep_threshold` or `sweep` give it
     """
     best = _best(result)
-    title = f"Most right at {result.knob} = {best}: {result[best].share('right')} ({_shares(result[best], 'grounded', 'found')})"
+    beside = ", ".join(f"{name} {result[best].share(name)}" for name in ("grounded", "found"))
+    title = f"Most right at {result.knob} = {best}: {result[best].share('right')} ({beside})"
     each = "; ".join(f"{result.knob} = {setting}: {_told(result[setting])}" for setting in result)
     width = max(7.0, 1.1 * len(result) + 2)
     return Picture(f"{title}. {each}.", (width, 4.2), lambda axes: _draw_sweep(axes, result, title))
@@ -29,10 +30,6 @@ def _best(result: Sweep) -> Any:
         return (*means, -(result[setting].mean_tokens or 0.0))
 
     return max(result, key=worth)
-
-
-def _shares(report: Report, *names: str) -> str:
-    return ", ".join(f"{name} {report.share(name)}" for name in names)
 
 
 def _told(report: Report) -> str:
