@@ -176,7 +176,7 @@ _WRITTEN_DATES = [
         rf"(?<!\w){_MONTH}\.? {_DAY}(?![\w:]|[.,]\d)(?:,? {_YEAR})?",
         rf"(?<!\w){_MONTH}\.?,? (?:of |de )?{_YEAR}",
         rf"(?<!\d){_YEAR}[年년] ?(?P<m>\d{{1,2}})[月월](?: ?(?P<d>\d{{1,2}})[日号號일])?",
-        rf"(?<!\d)(?P<m>\d{{1,2}})月(?P<d>\d{{1,2}})[日号號]",
+        r"(?<!\d)(?P<m>\d{1,2})月(?P<d>\d{1,2})[日号號]",
         rf"(?<![\d-]){_YEAR}-(?P<m>\d{{1,2}})-(?P<d>\d{{1,2}})(?!\d)",
     )
 ]
@@ -238,35 +238,40 @@ def _is_code(word: str) -> bool:
 _SMALL = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
 _UNITS_OF = {word: number for number, word in enumerate(f"{_SMALL} seventeen eighteen nineteen".split())}
 _TENS = {word: 10 * ten for ten, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+_WORTH = {**_UNITS_OF, **_TENS}
 _NUMBER_WORD = re.compile(
     rf"(?<!\w)(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(list(_UNITS_OF)[1:10])}))?(?!\w)"
     rf"|(?<!\w)(?:{'|'.join(_UNITS_OF)}|a|an)(?!\w)",
     re.IGNORECASE,
 )
 _TIMES = re.compile(r" (hundred|dozen)(?!\w)", re.IGNORECASE)
-_AND = re.compile(r" (?:and )?", re.IGNORECASE)
+_MANY = {"hundred": 100, "dozen": 12}
+_AND = re.compile(r"(?: (?:and )?)?", re.IGNORECASE)
 
 
 def _words(plain: str) -> Iterator[Written]:
     """Twenty-one, two hundred and five, a dozen; "one" alone is for the caller to judge."""
     position = 0
     while found := _NUMBER_WORD.search(plain, position):
-        position = found.end()
-        value = _small(found.group())
+        value, position = _small(found.group()), found.end()
         if times := _TIMES.match(plain, position):
-            position, value = times.end(), (value or 1) * (100 if times[1].casefold() == "hundred" else 12)
-            rest = _AND.match(plain, position)
-            more = rest and _NUMBER_WORD.match(plain, rest.end())
-            if more and _small(more.group()) and value % 100 == 0:
-                position, value = more.end(), value + _small(more.group())
+            value, position = (value or 1) * _MANY[times[1].casefold()], times.end()
+            value, position = _with_rest(plain, value, position)
         if value is not None:
             yield Written(found.start(), position, frozenset({Decimal(value)}))
 
 
+def _with_rest(plain: str, value: int, position: int) -> tuple[int, int]:
+    """Two hundred goes on with "and five"."""
+    more = _NUMBER_WORD.match(plain, _AND.match(plain, position).end()) if value % 100 == 0 else None  # type: ignore[union-attr]
+    rest = _small(more.group()) if more else None
+    return (value + rest, more.end()) if more and rest else (value, position)
+
+
 def _small(words: str) -> int | None:
     """What one or two words are worth, as "twenty-one"; None for the article."""
-    known = [{**_UNITS_OF, **_TENS}.get(word) for word in re.split("[ -]", words.casefold())]
-    return None if None in known else sum(each for each in known if each is not None)
+    known = [_WORTH.get(word) for word in re.split("[ -]", words.casefold())]
+    return sum(each for each in known if each is not None) if None not in known else None
 
 
 # Each takes its part of the text, and the next reads what is left.

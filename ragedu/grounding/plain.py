@@ -30,7 +30,7 @@ _FLAT = _Flat()
 
 
 def flat(text: str) -> str:
-    """The text with the digits of every script as 0 to 9, and one kind of dash, blank and apostrophe; as long as before.
+    """The text with the digits of every script as 0 to 9, one kind of dash, blank and apostrophe; as long as before.
 
     >>> flat("१२ – ３％")
     '12 - 3%'
@@ -49,3 +49,8 @@ def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
             pieces += [text[position:start], UNREADABLE * (end - start)]
             position = end
     return "".join([*pieces, text[position:]])
+
+
+def is_unspaced(letter: str) -> bool:
+    """Whether a letter is of a script that puts no blanks between words: Chinese, Japanese."""
+    return "\u3040" <= letter <= "\u9fff"

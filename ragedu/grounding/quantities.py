@@ -9,7 +9,7 @@ from itertools import islice
 from ragedu.cases import folded
 from ragedu.grounding.citing import citations
 from ragedu.grounding.formats import WORD, Reading, Readings, Written, written_numbers
-from ragedu.grounding.plain import blanked, flat
+from ragedu.grounding.plain import blanked, flat, is_unspaced
 from ragedu.grounding.units import CURRENCIES, NO_UNITS, SCALES, UNITS, stem
 
 
@@ -87,7 +87,6 @@ _WORD_BEHIND = re.compile(rf"[ \-*_()]{{0,3}}({_LETTERS})")
 _WORD_BEFORE = re.compile(rf"({_LETTERS})\.?[ \-*_()]{{0,3}}\Z")
 _CURRENCY_BEFORE = re.compile(r"([€$£¥₹₽¢]) ?-?\Z")
 _MINUS = re.compile(r"(?:\A|[\s(\0])-\Z")
-_CJK = re.compile(r"[\u3040-\u9fff]")
 _NEARBY = 3
 _FAR_ENOUGH = 45
 # Million and billion by one letter only where money is meant: 5 m are metres.
@@ -125,10 +124,10 @@ def _scale(plain: str, end: int, money: bool) -> tuple[int, int]:
     word = _WORD_BEHIND.match(plain, end)
     if not word:
         return end, 0
-    name = word[1][0] if _CJK.match(word[1]) else folded(word[1])
+    name = word[1][0] if is_unspaced(word[1][0]) else folded(word[1])
     if name not in SCALES:
         return end, 0
-    end = word.start(1) + len(name) if _CJK.match(name) else word.end()
+    end = word.start(1) + len(name) if is_unspaced(name[0]) else word.end()
     # "5 тыс. рублей": the full stop belongs to the abbreviation.
     return end + plain.startswith(". ", end), SCALES[name]
 
@@ -167,7 +166,7 @@ def _words_behind(plain: str, end: int) -> Iterator[str]:
         found = _WORD_BEHIND.match(plain, end)
         if not found:
             return
-        if _CJK.match(found[1]):
+        if is_unspaced(found[1][0]):
             yield from _unit_within(found[1])
             return
         word, is_glued, end = folded(found[1]), found.start(1) == end, found.end()

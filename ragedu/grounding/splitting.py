@@ -120,7 +120,7 @@ def _stop_ends(text: str, start: int, found: re.Match[str]) -> bool:
         return bool(_CITATION.match(text, end))
     if found.group() != "." or end > found.end():
         # Three dots, or a quoted question, may stand in the middle.
-        return not following.islower() or found.group() in ("?", "!") and end == found.end()
+        return not following.islower() or (found.group() in ("?", "!") and end == found.end())
     return not _is_list_number(text, start, found) and not _is_abbreviated(text, start, found.start(), following)
 
 

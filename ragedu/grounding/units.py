@@ -23,10 +23,10 @@ minute      min mins minute minutes минута минути минуты ми�
 hour        h hr hrs hour hours час часа часове часов godzina godziny godzin godz घंटे घंटा घंटों 小时 小時 ساعة ساعات
 day         d day days ден дни дена день дня дней dzień dni dnia दिन दिनों 天 日 يوم يوما أيام tag tage tagen día días
             jour jours
-week        wk wks week weeks седмица седмици неделя недели недель tydzień tygodnie tygodni सप्ताह हफ़्ते हफ्ते 周 星期 أسبوع
-            أسابيع woche wochen
-month       mo month months месец месеца месеци месяц месяца месяцев miesiąc miesiące miesięcy महीने महीना माह 个月 月 شهر
-            أشهر monat monate monaten
+week        wk wks week weeks седмица седмици неделя недели недель tydzień tygodnie tygodni सप्ताह हफ़्ते हफ्ते 周 星期
+            أسبوع أسابيع woche wochen
+month       mo month months месец месеца месеци месяц месяца месяцев miesiąc miesiące miesięcy महीने महीना माह 个月 月
+            شهر أشهر monat monate monaten
 year        yr yrs year years година години год года лет rok lata lat roku साल वर्ष वर्षों 年 سنة سنوات jahr jahre jahren
             año años an ans
 millimetre  mm millimetre millimetres millimeter millimeters мм
@@ -89,7 +89,8 @@ NO_UNITS = frozenset(folded(_NO_UNITS).split())
 
 def _table(text: str) -> dict[str, str]:
     """Spelling to name; a row that begins with a blank goes on with the row before."""
-    spelled, name = {}, ""
+    spelled: dict[str, str] = {}
+    name = ""
     for line in text.strip().splitlines():
         words = line.split()
         name = name if line[0].isspace() else words.pop(0)
