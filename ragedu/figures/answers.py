@@ -132,8 +132,8 @@ def _draw_overlap(axes: Any, result: Breakdown, title: str) -> None:
             axes.plot(
                 start, row, color=colour, marker=marker, fillstyle=fill, markersize=10, linestyle="none", zorder=3
             )
-    for fate, (colour, fill, marker) in _FATES.items():
-        axes.plot([], [], color=colour, marker=marker, fillstyle=fill, markersize=9, linestyle="none", label=fate)
+    for name, (colour, fill, marker) in _FATES.items():
+        axes.plot([], [], color=colour, marker=marker, fillstyle=fill, markersize=9, linestyle="none", label=name)
     axes.set_xticks(range(len(result.hypothesis)), result.hypothesis)
     axes.set_yticks(range(len(result.orders)), [f"{each.n}-grams  {each.precision}" for each in result.orders])
     axes.set_xlim(-0.6, len(result.hypothesis) - 0.4)
