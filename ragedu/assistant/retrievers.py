@@ -13,6 +13,11 @@ from ragedu.retrieval import checked_k
 class Retriever(Protocol):
     """Whatever ranks passages for a question."""
 
+    @property
+    def passages(self) -> Sequence[Passage]:
+        """All that it can find."""
+        ...
+
     def search(self, question: str, k: int) -> list[Hit]:
         """The k most similar passages, best first; all of them where there are fewer."""
         ...
@@ -43,6 +48,7 @@ class TrigramRetriever:
     """
 
     def __init__(self, passages: Sequence[Passage]) -> None:
+        self.passages = list(passages)
         self._vectors = [(passage, trigrams(passage.text)) for passage in passages]
 
     def search(self, question: str, k: int) -> list[Hit]:
