@@ -8,9 +8,13 @@ With the widgets switched on (see ragedu.learn.widgets) the picture is alive. Wi
 argument and run the cell again.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 
+from ragedu.bleu import Smoothing
+from ragedu.cases import Trace
+from ragedu.learn.explorers.cutting import PromptCutExplorer, prompt_cut_explorer
 from ragedu.learn.explorers.ranking import RankingExplorer, ranking_explorer
+from ragedu.learn.explorers.similarity import BleuExplorer
 
 
 def ranking(
@@ -33,3 +37,32 @@ def ranking(
     context precision = (1/2 + 2/3) / 2 = 0.58
     """
     return ranking_explorer(retrieved, relevant, k)
+
+
+def bleu(reference: str, hypothesis: str, smoothing: Smoothing | None = None) -> BleuExplorer:
+    """Which n-grams two texts share, and how BLEU comes from them.
+
+    reference   what a person wrote
+    hypothesis  what is compared with it
+    smoothing   what stands for an n-gram length without a match: None, "epsilon" or "exponential"
+
+    >>> print(bleu("within five days", "in five days").formula)
+    BLEU = 1.000 × (2/3 × 1/2 × 0/1)^(1/3) = 0.000
+    """
+    return BleuExplorer(reference, hypothesis, smoothing)
+
+
+def prompt_cut(traces: Iterable[Trace], cut: int | None = None) -> PromptCutExplorer:
+    """At which stage each bad answer fails, when another number of places reaches the prompt.
+
+    traces  recorded, with their rankings
+    cut     how many places reach the prompt; left out, what most of them were recorded with
+
+    >>> from dataclasses import replace
+    >>> from ragedu.assistant import shop
+    >>> asked = [replace(shop.answer(case.question, k=1), candidates=tuple(shop.search(case.question)))
+    ...          for case in shop.cases]
+    >>> print(prompt_cut(asked, cut=3).brief)
+    Prompt cut at 3. Moved: 2 from "retrieval" to "nothing lost: answer not known".
+    """
+    return prompt_cut_explorer(traces, cut)

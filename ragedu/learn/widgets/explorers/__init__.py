@@ -3,10 +3,18 @@
 from typing import Any
 
 from ragedu.learn.explorers.base import Explorer
+from ragedu.learn.explorers.cutting import PromptCutExplorer
 from ragedu.learn.explorers.ranking import RankingExplorer
+from ragedu.learn.explorers.similarity import BleuExplorer
+from ragedu.learn.widgets.explorers.cutting import DrawnPromptCut
 from ragedu.learn.widgets.explorers.ranking import DrawnRanking
+from ragedu.learn.widgets.explorers.similarity import DrawnBleu
 
-_KINDS: dict[type[Explorer], Any] = {RankingExplorer: DrawnRanking}
+_KINDS: dict[type[Explorer], Any] = {
+    RankingExplorer: DrawnRanking,
+    BleuExplorer: DrawnBleu,
+    PromptCutExplorer: DrawnPromptCut,
+}
 
 
 def draw(explorer: Explorer) -> Any:

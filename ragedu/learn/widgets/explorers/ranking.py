@@ -5,7 +5,7 @@ from typing import Any
 import ipywidgets
 
 from ragedu.learn.explorers.ranking import NOTHING_RELEVANT, SHOWN, RankingExplorer, told
-from ragedu.learn.widgets.explorers.pieces import Live, button, html, row, show
+from ragedu.learn.widgets.explorers.pieces import Live, button, html, row, show, slider
 from ragedu.tables import visible
 
 GRADES = (0, 1, 2, 3)
@@ -33,11 +33,9 @@ class DrawnRanking(Live):
         self.left_rows = [LeftRow(self, place) for place in range(min(places, SHOWN))]
         self.ranked, self.left = ipywidgets.VBox(), ipywidgets.VBox()
         self.below, self.left_head = html(""), html("<strong>Not in the ranking</strong>")
-        self.cut = ipywidgets.IntSlider(self.start.k, min=1, max=max(places, self.start.k, 2), description="k")
-        self.cut.observe(lambda change: self.in_words(lambda: self.cut_at(change.new)), "value")
-        self.reset_button = button("Reset", "", lambda: self.act(self.reset))
+        self.cut = slider("k", self.start.k, places, lambda: self.in_words(lambda: self.cut_at(self.cut.value)))
         head = html(f"<strong>The ranking</strong> {GRADE if self.start.graded else TICK}")
-        under = row(self.cut, self.reset_button)
+        under = row(self.cut, self.reset_button(self.reset))
         return [head, self.ranked, self.below, self.left_head, self.left, under]
 
     def views(self) -> list[Any]:
