@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 
 from ragedu.bleu import Smoothing
 from ragedu.cases import Trace
+from ragedu.learn.explorers.choosing import KExplorer, shop_at
 from ragedu.learn.explorers.cutting import PromptCutExplorer, prompt_cut_explorer
 from ragedu.learn.explorers.ranking import RankingExplorer, ranking_explorer
 from ragedu.learn.explorers.similarity import BleuExplorer
@@ -37,6 +38,15 @@ def ranking(
     context precision = (1/2 + 2/3) / 2 = 0.58
     """
     return ranking_explorer(retrieved, relevant, k)
+
+
+def k(k: int = 3) -> KExplorer:
+    """What the shop's assistant finds, what it gets right and what it costs, with k passages in the prompt.
+
+    >>> print(k(1).brief)
+    k is 1: found 3 of 7, right 5 of 8, tokens 1315.
+    """
+    return shop_at(k)
 
 
 def bleu(reference: str, hypothesis: str, smoothing: Smoothing | None = None) -> BleuExplorer:

@@ -6,7 +6,7 @@ from functools import cached_property
 from html import escape
 
 from ragedu import bleu
-from ragedu.learn.explorers.base import Explorer, Part
+from ragedu.learn.explorers.base import Explorer, Part, rounded
 from ragedu.tables import visible
 
 SHOWN = 40
@@ -14,7 +14,7 @@ SHOWN = 40
 
 SIGNS = {"matched": "✓", "clipped": "~", "missed": "✗"}
 # Mid-tones, at least 3:1 against both themes; the sign says it too.
-_FRAMES = {"matched": "2px solid #2e8540", "clipped": "2px dashed #c05600", "missed": "1px dotted currentColor"}
+_FRAMES = {"matched": "2px solid #2e8540", "clipped": "2px dashed #c05600", "missed": "2px solid transparent"}
 _CHIP = "display: inline-block; margin: 0.15em 0.3em 0.15em 0; padding: 0 0.4em; border-radius: 3px; border: "
 LEGEND = "✓ matched: the reference has it. ~ clipped: the reference has it, but not that often. ✗ missed: it has not."
 
@@ -23,13 +23,13 @@ LEGEND = "✓ matched: the reference has it. ~ clipped: the reference has it, bu
 class Marks:
     """The n-grams of one length, in the hypothesis' order, each with a sign for what became of it."""
 
-    n: int
-    precision: str
+    order: bleu.Order
     ngrams: Sequence[tuple[str, bleu.Place]]
 
     @property
     def _head(self) -> str:
-        return f"n = {self.n}: {self.precision} match"
+        counted = f"{self.order.matched} matched, {self.order.clipped} clipped, {self.order.missed} missed"
+        return f"n = {self.order.n}: {counted}. {self.order.precision} = {rounded(self.order.precision.value)}"
 
     @property
     def _more(self) -> str:
@@ -77,11 +77,8 @@ class BleuExplorer(Explorer):
         found = self.breakdown
         if not found.hypothesis:
             return ["The hypothesis is empty. There is no n-gram to look for, so BLEU is 0."]
-        marks = [
-            Marks(order.n, str(order.precision), list(zip(_texts(found, order.n), order.places, strict=True)))
-            for order in found.orders
-        ]
-        return [*marks, LEGEND, found.table(), self.formula]
+        marks = [Marks(order, list(zip(_texts(found, order.n), order.places, strict=True))) for order in found.orders]
+        return [self.formula, found.table().note, LEGEND, *marks]
 
     @property
     def formula(self) -> str:

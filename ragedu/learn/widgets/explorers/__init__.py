@@ -3,15 +3,17 @@
 from typing import Any
 
 from ragedu.learn.explorers.base import Explorer
+from ragedu.learn.explorers.choosing import KExplorer
 from ragedu.learn.explorers.cutting import PromptCutExplorer
 from ragedu.learn.explorers.ranking import RankingExplorer
 from ragedu.learn.explorers.similarity import BleuExplorer
-from ragedu.learn.widgets.explorers.cutting import DrawnPromptCut
 from ragedu.learn.widgets.explorers.ranking import DrawnRanking
 from ragedu.learn.widgets.explorers.similarity import DrawnBleu
+from ragedu.learn.widgets.explorers.sliding import DrawnK, DrawnPromptCut
 
 _KINDS: dict[type[Explorer], Any] = {
     RankingExplorer: DrawnRanking,
+    KExplorer: DrawnK,
     BleuExplorer: DrawnBleu,
     PromptCutExplorer: DrawnPromptCut,
 }

@@ -1,13 +1,13 @@
 """What the explorers on the screen have in common: a frame, buttons with long names, words that are read aloud."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import ipywidgets
 
-from ragedu.learn.explorers.base import Explorer, part_as_html
+from ragedu.learn.explorers.base import Part, part_as_html
 from ragedu.learn.feedback import Feedback, as_html
 from ragedu.learn.widgets.drawing import STYLE
 from ragedu.learn.widgets.roundtrip import AfterRoundtrip
@@ -145,6 +145,6 @@ def row(*widgets: Any) -> Any:
     return box
 
 
-def show_parts(place: Any, explorer: Explorer) -> None:
+def show_parts(place: Any, parts: Sequence[str | Part]) -> None:
     """Show what there is to see now."""
-    place.value = "".join(f'<div class="ragedu-part">{part_as_html(each)}</div>' for each in explorer.parts)
+    place.value = "".join(f'<div class="ragedu-part">{part_as_html(each)}</div>' for each in parts)
