@@ -138,6 +138,11 @@ class Case:
         """The expected passage ids as a plain set, as the ranking metrics take them."""
         return self.evidence.ids if self.evidence else frozenset()
 
+    @property
+    def named(self) -> str:
+        """What a reader knows the question by: its id, or its words where the id was only made of them."""
+        return self.question if self.id.startswith("text-") else self.id
+
     def verdict_on(self, answer: str) -> Verdict | None:
         """Whether the answer contains the expected text, as whole words in any case; None without an expected text.
 

@@ -168,7 +168,7 @@ def _is_ours(path: Path) -> bool:
     """Whether a file is empty, or begins as the results do that ragedu writes."""
     with path.open("rb") as file:
         start = file.read(100)
-    return not start.strip() or start.lstrip(b"{ \r\n").startswith((b'"ragedu"', b"measure,", b"question,"))
+    return not start.strip() or start.lstrip(b"{ \r\n").startswith((b'"ragedu"', b"measure,", b"question,", b"stage,"))
 
 
 def _write(path: Path | None, content: Mapping[str, Any]) -> None:
@@ -310,6 +310,42 @@ def compare(
         compared = measuring.compared(a, b, qrels, format=format, seed=seed, **asked, **options)
         print(compared)
         _write(json, compared.to_dict())
+
+
+@app.command()
+def diagnose(
+    traces: Annotated[Path, typer.Argument(help="Traces in JSON Lines.", show_default=False)],
+    cut: Annotated[
+        int | None,
+        typer.Option(
+            help="How many passages reach the prompt by design, where it is not as many as are in it, or it isn't "
+            "recorded.",
+            metavar="K",
+            show_default=False,
+        ),
+    ] = None,
+    format: _Format = "",
+    by: Annotated[str, typer.Option(help="Bad answers for each value of this label.", metavar="LABEL")] = "",
+    per_question: Annotated[
+        bool, typer.Option("--per-question", help="Every bad answer's first failure as well.")
+    ] = False,
+    json: _Json = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(help="Write the stages to this file; with --per-question, every question.", metavar="FILE"),
+    ] = None,
+) -> None:
+    """Where each badly answered question first failed: index, retrieval, reranking, prompt cut, or generation.
+
+    Exit code 0; 2: a file or an option can't be read; 3: a fault of ragedu.
+    """
+    from ragedu import measuring
+
+    with _plain_errors():
+        _refuse_targets({"--json": json, "--csv": csv}, reads=(traces,))
+        result = measuring.diagnosed(traces, csv, per_question, cut=cut, format=format or None, by=by)
+        print("\n" * per_question + measuring.shown_breakdown(result))
+        _write(json, result.to_dict())
 
 
 def _refuse_targets(targets: Mapping[str, Path | None], reads: Sequence[Path | None]) -> None:

@@ -388,7 +388,10 @@ class Breakdown:
         if not self.label:
             return [self._row(where) for where in self._places]
         parts = [(value, row) for value, part in self.slices.items() for row in part.rows()]
-        return [{"stage": row["stage"], self.label: value, **row} for value, row in parts]
+        return [{"stage": row["stage"], self._column_of(row): value, **row} for value, row in parts]
+
+    def _column_of(self, row: Mapping[str, Any]) -> str:
+        return f"{self.label} (label)" if self.label in row else self.label
 
     def _row(self, where: Possible) -> dict[str, Any]:
         return {
@@ -472,8 +475,8 @@ class Breakdown:
         if not self.wrong:
             return ""
         return (
-            f"{self._lost('wrong')} of {self.wrong} failed before generation: no other prompt and no other model mends "
-            "them.\nMending one stage wins its bad answers at best: a later one may fail in its turn."
+            f"{self._lost('wrong')} of {self.wrong} failed before generation: what they need never got to the model.\n"
+            "Mending one stage wins its bad answers at best: a later one may fail in its turn."
         )
 
     def _of_lucky(self) -> str:
@@ -486,9 +489,9 @@ class Breakdown:
         )
 
     def _of_unjudged(self, unjudged: int) -> str:
-        lost = self._lost(None)
         return (
-            f'Not judged ("verdict" is neither "right" nor "wrong"): {unjudged}, {lost} of them lost something needed.'
+            f"{count(unjudged)} not judged, {self._lost(None)} of which lost something needed: "
+            '"verdict" says "right" or "wrong".'
         )
 
     def __str__(self) -> str:
@@ -531,7 +534,7 @@ class _Tally:
         kind = failure.possible, failure.verdict
         self.tally[kind] += 1
         if self.tally[kind] <= _NAMED:
-            self.examples.setdefault(kind, []).append(case.question if case.id.startswith("text-") else case.id)
+            self.examples.setdefault(kind, []).append(case.named)
 
 
 Listener = Callable[[Trace, FirstFailure], object]

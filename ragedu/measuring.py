@@ -1,4 +1,4 @@
-"""What stands between `ragedu evaluate` and the experiments: options as typed, progress, and files out."""
+"""What stands between `ragedu evaluate`, `compare`, `diagnose` and the work: options as typed, progress, files out."""
 
 import csv
 import re
@@ -8,11 +8,14 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from ragedu.cases import Trace
 from ragedu.comparison import Comparison
-from ragedu.evaluation import SCREEN, Evaluation, count
+from ragedu.diagnosis import Breakdown, FirstFailure, Listener, breakdown_file, named
+from ragedu.evaluation import SCREEN, Evaluation, count, cut
 from ragedu.experiment import Watch, compare_files, evaluate_file
 from ragedu.files import written
 from ragedu.measures import DEFAULT_KS, scorer_of
+from ragedu.tables import visible
 
 Limit = tuple[str, float]
 
@@ -154,3 +157,60 @@ def below(result: Evaluation, limits: Iterable[Limit]) -> list[str]:
                 f"{name} is {mean.mean:.{digits}f} over {count(mean.questions)}, below the limit of {limit!r}."
             )
     return missed
+
+
+# --- diagnose ---
+
+
+def diagnosed(path: Path, csv_path: Path | None, per_question: bool, **options: Any) -> Breakdown:
+    """The breakdown of a file of traces, in one pass; options as `breakdown_file` takes them.
+
+    Per question, every bad answer is printed as it is read, with its first failure; and the table of comma-separated
+    values has a row for each question, in place of one for each stage.
+    """
+    if not per_question:
+        result = breakdown_file(path, watch=_watch(), **options)
+        if csv_path:
+            _write_breakdown(csv_path, result)
+        return result
+    if csv_path is None:
+        return breakdown_file(path, listener=_print_bad, **options)
+    with written(csv_path) as file:
+        listener = _writes_rows(csv.writer(file, lineterminator="\n"), options.get("by", ""))
+        return breakdown_file(path, listener=listener, **options)
+
+
+def _print_bad(trace: Trace, failure: FirstFailure) -> None:
+    if failure.is_bad:
+        print(visible(f"{cut(trace.case.named)}: {failure}"))
+
+
+def _writes_rows(writer: Any, by: str) -> Listener:
+    """What prints every bad answer, and writes a row for every question."""
+    writer.writerow(["question", *([_defused(by)] if by else []), "verdict", "first failure", "why"])
+
+    def listen(trace: Trace, failure: FirstFailure) -> None:
+        _print_bad(trace, failure)
+        value = [_defused(trace.case.labels.get(by, ""))] if by else []
+        told = [failure.verdict or "", named(failure.possible), _defused(failure.why)]
+        writer.writerow([_defused(trace.case.named), *value, *told])
+
+    return listen
+
+
+def _write_breakdown(path: Path, result: Breakdown) -> None:
+    rows = result.rows()
+    with written(path) as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(map(_defused, rows[0]))
+        writer.writerows([_plain_cell(each) for each in row.values()] for row in rows)
+
+
+def _plain_cell(value: object) -> object:
+    return _defused(value) if isinstance(value, str) else "" if value is None else value
+
+
+def shown_breakdown(result: Breakdown) -> str:
+    """What is printed: where bad answers failed, and the same by a label."""
+    tables = [result.table(), *([result.table_by()] if result.label else [])]
+    return "\n\n".join(each.text(SCREEN) for each in tables)

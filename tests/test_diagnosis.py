@@ -385,10 +385,10 @@ def test_the_table_says_what_was_found():
         "prompt_cut     0            0%          4 of 8 (50%)\n"
         "generation     1            25%         5 of 8 (62%)\n"
         "\n"
-        "3 of 4 failed before generation: no other prompt and no other model mends them.\n"
+        "3 of 4 failed before generation: what they need never got to the model.\n"
         "Mending one stage wins its bad answers at best: a later one may fail in its turn.\n"
         "Right though not found: 1 (q-4); the model knew or guessed.\n"
-        'Not judged ("verdict" is neither "right" nor "wrong"): 2, 1 of them lost something needed.'
+        '2 questions not judged, 1 of which lost something needed: "verdict" says "right" or "wrong".'
     )
 
 
