@@ -68,11 +68,8 @@ def prompt_cut(traces: Iterable[Trace], cut: int | None = None) -> PromptCutExpl
     traces  recorded, with their rankings
     cut     how many places reach the prompt; left out, what most of them were recorded with
 
-    >>> from dataclasses import replace
-    >>> from ragedu.assistant import shop
-    >>> asked = [replace(shop.answer(case.question, k=1), candidates=tuple(shop.search(case.question)))
-    ...          for case in shop.cases]
-    >>> print(prompt_cut(asked, cut=3).brief)
-    Prompt cut at 3. Moved: 2 from "retrieval" to "nothing lost: answer not known".
+    >>> from ragedu.assistant import firmware
+    >>> print(prompt_cut(firmware.traces, cut=20).brief)
+    Prompt cut at 20. Moved: 2 from "reranking" to "now in the prompt", 1 from "retrieval" to "now in the prompt".
     """
     return prompt_cut_explorer(traces, cut)

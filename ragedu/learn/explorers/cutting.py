@@ -14,8 +14,12 @@ from ragedu.tables import Table
 
 SHOWN = 10
 """How many questions that change their stage are named."""
-OPEN = "nothing lost: answer not known"
-"""Everything needed reaches a prompt that was never put to the model."""
+OPEN = "now in the prompt"
+"""What was lost reaches a prompt now that was never put to the model."""
+NOT_ASKED = (
+    "Nobody has asked the model with another prompt: whether an answer comes right is not known. Now in the prompt says "
+    "that everything needed is there; generation, that it always was."
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,7 +49,7 @@ class PromptCutExplorer(Explorer):
     def bad(self) -> Sequence[tuple[str, str, str]]:
         """The bad answers: case, stage as recorded, stage under this cut."""
         wrong = (each for each in self.traces if each.verdict == "wrong")
-        return [(each.case.id, _stage(each), _stage(with_cut(each, self.cut))) for each in wrong]
+        return [(each.case.id, *_stages(each, self.cut)) for each in wrong]
 
     @property
     def moved(self) -> list[tuple[str, str, str]]:
@@ -77,8 +81,8 @@ class PromptCutExplorer(Explorer):
         )
 
     def _notes(self) -> Iterable[str]:
-        if any(now == OPEN for *_, now in self.bad):
-            yield "Answer not known: the model never saw that prompt. Everything needed is in it, no more is sure."
+        if self.moved:
+            yield NOT_ASKED
         yield from self._at_risk()
 
     def moved_table(self) -> Table:
@@ -101,9 +105,12 @@ class PromptCutExplorer(Explorer):
         return [f"Right answers that would lose a passage they need: {lost}."] if lost else []
 
 
-def _stage(trace: Trace) -> str:
-    possible = first_failure(trace).possible
-    return _told(*possible) if possible else OPEN
+def _stages(trace: Trace, cut: int) -> tuple[str, str]:
+    """Where a bad answer failed as recorded, and where it would under this cut."""
+    was, now = first_failure(trace).possible, first_failure(with_cut(trace, cut)).possible
+    if not now and was == ("generation",):
+        now = was  # it had everything it needed, and has it still
+    return _told(*was), _told(*now) if now else OPEN
 
 
 def _told(*possible: str) -> str:
