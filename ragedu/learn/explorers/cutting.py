@@ -17,8 +17,8 @@ SHOWN = 10
 OPEN = "now in the prompt"
 """What was lost reaches a prompt now that was never put to the model."""
 NOT_ASKED = (
-    "Nobody has asked the model with another prompt: whether an answer comes right is not known. Now in the prompt says "
-    "that everything needed is there; generation, that it always was."
+    "Nobody has asked the model with another prompt, so whether an answer comes right is not known.\n"
+    "now in the prompt: everything needed is there. generation: it was there all along."
 )
 
 
