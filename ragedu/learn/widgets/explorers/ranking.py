@@ -46,10 +46,12 @@ class DrawnRanking(Live):
 
     def move(self, place: int, by: int) -> None:
         """Move a passage, and the focus with it."""
-        passage, moved = self.now.retrieved[place], self.now.moved(place, by)
-        if moved is self.now or place + by >= len(self.rows):
-            end = "first" if by < 0 else "last"
-            self.say(f"{passage} stands {end} already.")
+        passage, moved = visible(self.now.retrieved[place]), self.now.moved(place, by)
+        if moved is self.now:
+            self.say(f"{passage} stands {'first' if by < 0 else 'last'} already.")
+            return
+        if place + by >= len(self.rows):
+            self.say(f"{passage} is the last that can be moved here.")
             return
         self.become(moved, f"{passage} stands at rank {place + by + 1}.")
         there = self.rows[place + by]
