@@ -137,6 +137,14 @@ def test_the_cut_is_dragged_and_drawn_under_its_row():
     assert said(drawn).startswith("k is 2. Changed: recall@2 from 1.00 to 0.50")
 
 
+def test_a_cut_past_the_end_of_the_ranking_is_told():
+    drawn = draw(explore.ranking(["a", "b", "c"], {"a"}))
+    drawn.rows[2].drop.click()
+    assert drawn.below.value == "cut at k = 3: 1 of its places is empty"
+    drawn.cut.value = 2
+    assert drawn.below.value == ""
+
+
 def test_reset_takes_everything_back():
     start = explore.ranking(SHOES, HELPS)
     drawn = draw(start)

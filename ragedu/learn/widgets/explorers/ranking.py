@@ -104,8 +104,7 @@ class DrawnRanking(Live):
         self.ranked.children = self.rows_of(self.rows, len(retrieved))
         self.left.children = self.rows_of(self.left_rows, len(left_out))
         show(self.left_head, bool(left_out))
-        more = len(retrieved) - len(self.rows)
-        self.below.value = f"{more} more below, which stay where they are." if more > 0 else ""
+        self.below.value = self._told_below()
         table = self.now.scores_table(before)
         self.scores.value = table._repr_html_() if self.now.scores else f"<p>{NOTHING_RELEVANT}</p>"
 
@@ -113,8 +112,20 @@ class DrawnRanking(Live):
         """The boxes of the first rows."""
         return [each.box for each in rows[:count]]
 
+    def _told_below(self) -> str:
+        """What a reader should know of the end of the list."""
+        places = len(self.now.retrieved)
+        if places > len(self.rows):
+            return f"{places - len(self.rows)} more below, which stay where they are."
+        empty = self.now.k - places
+        return f"cut at k = {self.now.k}: {empty} of its places {_are(empty)} empty" if empty > 0 else ""
+
     def _focus(self, widgets: list[Any], place: int, otherwise: Any) -> None:
         (widgets[min(place, len(widgets) - 1)] if widgets else otherwise).focus()
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 class Worth:
