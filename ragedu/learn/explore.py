@@ -11,7 +11,8 @@ argument and run the cell again.
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from ragedu.bleu import Smoothing
-from ragedu.cases import Trace
+from ragedu.cases import Hit, Passage, Trace
+from ragedu.learn.explorers.answering import AnswerExplorer, answer_explorer
 from ragedu.learn.explorers.choosing import KExplorer, shop_at
 from ragedu.learn.explorers.cutting import PromptCutExplorer, prompt_cut_explorer
 from ragedu.learn.explorers.ranking import RankingExplorer, ranking_explorer
@@ -41,12 +42,25 @@ def ranking(
 
 
 def k(k: int = 3) -> KExplorer:
-    """What the shop's assistant finds, what it gets right and what it costs, with k passages in the prompt.
+    """What the shop finds, what is grounded and right, and what it costs, with k passages in the prompt.
 
     >>> print(k(1).brief)
-    k is 1: found 3 of 7, right 5 of 8, tokens 1315.
+    k is 1: found 3 of 7, grounded 6 of 8, right 5 of 8, tokens 1315.
     """
     return shop_at(k)
+
+
+def answer(answer: str, passages: Mapping[str, str] | Iterable[Passage | Hit], question: str = "") -> AnswerExplorer:
+    """How much of an answer stands on its passages: citations and numbers, marked.
+
+    answer    with its citations, as in "within 14 days [return-1]"
+    passages  those in the prompt: a dict id -> text, or passages or hits with their texts
+    question  what was asked; may be left out
+
+    >>> print(answer("Within 30 days [return-1].", {"return-1": "Send it back within 14 days."}).brief)
+    Not grounded: 1 problem. "30 days" stands nowhere in what is cited for it: return-1.
+    """
+    return answer_explorer(answer, passages, question)
 
 
 def bleu(reference: str, hypothesis: str, smoothing: Smoothing | None = None) -> BleuExplorer:

@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from ragedu import retrieval
 from ragedu.assistant import firmware, shop
-from ragedu.cases import Case, Hit, Trace, all_of
+from ragedu.cases import Case, Hit, Passage, Trace, all_of
 from ragedu.learn import explore
 from ragedu.learn.explorers.base import Explorer, rounded
 from ragedu.learn.explorers.ranking import NOTHING_RELEVANT, told
 
 SHOES = ["payment-2", "exchange-1", "delivery-3", "warranty-1", "return-1"]
 HELPS = {"exchange-1", "return-1"}
+SAID = "Delivery costs 3 euro and takes 5 days [delivery-1, delivery-9]."
 
 
 def words_of(html: str) -> str:
@@ -153,6 +154,9 @@ def test_the_same_set_looks_the_same_each_time():
         (lambda: explore.ranking(["a"], {"a": "high"}), "the grade of 'a' must be a finite number"),
         (lambda: explore.k(0), "k must be a whole number from 1 up, not 0"),
         (lambda: explore.bleu("a", 5).parts, "hypothesis must be text"),
+        (lambda: explore.answer("5 days", "abc"), "passages must be a dict of id to text"),
+        (lambda: explore.answer("5 days", 5), "passages must be a dict of id to text"),
+        (lambda: explore.answer("5 days", ["abc"]), "each passage must be a Passage or a Hit"),
         (lambda: explore.prompt_cut([]), "there are no traces, so there is nothing to cut."),
         (lambda: explore.prompt_cut([Trace(Case("fan", "How loud?"))]), "'fan' records no ranking to cut elsewhere"),
         (lambda: explore.prompt_cut(firmware.traces, cut=0), "k must be a whole number from 1 up, not 0"),
@@ -262,6 +266,32 @@ def test_a_long_text_shows_its_beginning():
     assert str(explore.bleu("a " * 100, "a " * 100)).count("and 60 more") == 1
 
 
+# ---- an answer -----------------------------------------------------------------------------------------------------
+
+
+def test_citations_and_numbers_are_marked_in_the_answer():
+    shown = str(explore.answer(SAID, shop.search("delivery", 3), "How much is delivery?"))
+
+    assert "Question: How much is delivery?" in shown
+    assert "3 euro {✓ found} and takes 5 days {✗ other unit}" in shown
+    assert "delivery-9 is cited but was not in the prompt" in shown
+    assert "delivery-2  After you order, delivery takes two days." in shown
+
+
+@pytest.mark.parametrize(
+    "passages", [{"a": "Within 5 days."}, [Passage("a", "Within 5 days.")], iter([Hit("a", 1, "5 days")])]
+)
+def test_passages_come_as_a_dict_as_passages_or_as_hits(passages):
+    assert explore.answer("Within 5 days [a].", passages).grounding.ok
+
+
+def test_an_answer_from_many_passages_shows_some_and_is_checked_against_all():
+    explored = explore.answer("It is 99 [p-99].", {f"p-{number}": f"It is {number}." for number in range(100)})
+
+    assert explored.grounding.ok
+    assert "And 90 more." in str(explored)
+
+
 # ---- k -------------------------------------------------------------------------------------------------------------
 
 
@@ -269,13 +299,14 @@ def test_the_shop_at_each_k():
     numbers = [explore.k(k).numbers for k in range(1, 10)]
 
     assert [each["found"] for each in numbers][:5] == ["3 of 7", "5 of 7", "6 of 7", "7 of 7", "7 of 7"]
+    assert [each["grounded"] for each in numbers][:5] == ["6 of 8", "6 of 8", "7 of 8", "8 of 8", "8 of 8"]
     assert [each["right"] for each in numbers][:5] == ["5 of 8", "7 of 8", "7 of 8", "8 of 8", "8 of 8"]
     tokens = [int(each["tokens"]) for each in numbers]
     assert tokens == sorted(set(tokens))
 
 
 def test_what_goes_wrong_is_named_until_nothing_does():
-    assert "When will you give me my money back?  not found, not right" in str(explore.k(1))
+    assert "When will you give me my money back?  not found, not right  " in str(explore.k(1))
     assert "Nothing goes wrong at this k." in str(explore.k(4))
 
 
@@ -324,6 +355,7 @@ def test_where_nothing_went_wrong_there_is_nothing_to_move():
 ALL: dict[str, Explorer] = {
     "ranking": explore.ranking(SHOES, HELPS, k=3),
     "grades": explore.ranking(SHOES, {"exchange-1": 2, "return-2": 1}),
+    "answer": explore.answer(SAID, shop.search("delivery", 3), "How much is delivery?"),
     "bleu": explore.bleu("within five days", "in five days"),
     "k": explore.k(3),
     "prompt_cut": explore.prompt_cut(firmware.traces, 20),
@@ -357,6 +389,7 @@ def test_somebodys_text_is_text_and_never_markup():
     for explored in (
         explore.ranking(["<img src=x>"], {"<b>"}),
         explore.bleu("<b>", "<script>alert(1)</script> <b>"),
+        explore.answer("<b> 5 <img src=x> [a]", {"a": "<b>"}, "<script>"),
     ):
         assert not re.search(r"<(img|b|script)\b", explored._repr_html_())
 

@@ -1,4 +1,4 @@
-"""The shop at some k: what is found, what is right, what it costs."""
+"""The shop at some k: what is found, what stands on what was found, what is right, what it costs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from ragedu import figures
 from ragedu.assistant import shop
 from ragedu.cases import Trace, ids_of
+from ragedu.grounding import check_grounding
 from ragedu.learn.explorers.base import Explorer, Part
 from ragedu.retrieval import checked_k, found_at_k, found_ranks
 from ragedu.tables import Table
@@ -18,7 +19,7 @@ class KExplorer(Explorer):
 
     k: int
 
-    title = "Move k: what does the shop find, what does it get right, and what does it cost?"
+    title = "Move k: what does the shop find, is it grounded, is it right, and what does it cost?"
     by_hand = "Change k in the call and run it again: `explore.k(4)`."
     most = len(shop.passages)
 
@@ -38,10 +39,11 @@ class KExplorer(Explorer):
 
     @cached_property
     def numbers(self) -> dict[str, str]:
-        """What is found, right and used."""
+        """What is found, grounded, right and used."""
         answerable = [each for each in self.traces if each.case.evidence]
         return {
             "found": f"{sum(map(_is_found, answerable))} of {len(answerable)}",
+            "grounded": f"{sum(map(_is_grounded, self.traces))} of {len(self.traces)}",
             "right": f"{sum(map(_is_right, self.traces))} of {len(self.traces)}",
             "tokens": str(sum(each.tokens or 0 for each in self.traces)),
         }
@@ -61,8 +63,8 @@ class KExplorer(Explorer):
         ]
         heads = ["measure", "value", *(["before the move"] if was else [])]
         note = (
-            "found: the passage that answers is in the prompt. right: the answer has the expected text.\n"
-            "tokens: of all eight prompts and answers. The answers are recorded."
+            "found: the passage that answers is in the prompt. grounded: citations and numbers stand in the prompt.\n"
+            "right: the answer has the expected text. tokens: of all eight prompts and answers, which are recorded."
         )
         return Table(f"The shop at k = {self.k}", heads, rows, note)
 
@@ -99,11 +101,16 @@ def _is_found(trace: Trace) -> bool:
     return bool(evidence and prompt and found_at_k(prompt, evidence, len(prompt)))
 
 
+def _is_grounded(trace: Trace) -> bool:
+    return check_grounding(trace.answer or "", trace.prompt or ()).ok
+
+
 def _is_right(trace: Trace) -> bool:
     return trace.verdict == "right"
 
 
 def _amiss(trace: Trace) -> str:
     lacking = ["not found"] if trace.case.evidence and not _is_found(trace) else []
+    lacking += [] if _is_grounded(trace) else ["not grounded"]
     lacking += [] if _is_right(trace) else ["not right"]
     return ", ".join(lacking)

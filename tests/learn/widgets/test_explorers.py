@@ -24,6 +24,7 @@ HELPS = {"exchange-1", "return-1"}
 ALL: dict[str, Explorer] = {
     "ranking": explore.ranking(SHOES, HELPS, k=3),
     "grades": explore.ranking(SHOES, {"exchange-1": 2, "return-2": 1}),
+    "answer": explore.answer("Within 30 days [return-1].", {"return-1": "Send it back within 14 days."}),
     "bleu": explore.bleu("within five days", "in five days"),
     "k": explore.k(3),
     "prompt_cut": explore.prompt_cut(firmware.traces),
@@ -242,6 +243,21 @@ def test_what_is_typed_is_read_once_after_a_pause(monkeypatch):
         return read
 
     assert asyncio.run(typing()) == ["BLEU is 1.000. Matched, for n from 1 up: 3/3, 2/2, 1/1."]
+
+
+# ---- an answer -----------------------------------------------------------------------------------------------------
+
+
+def test_the_answer_in_the_field_is_checked():
+    drawn = draw(ALL["answer"])
+    drawn.answer.value = "Within 14 days [return-1]."
+
+    assert said(drawn) == "Grounded, as far as rules can see."
+    assert drawn.now.grounding._repr_html_() in drawn.picture.value
+    drawn.answer.value = ""
+    assert said(drawn).endswith("The answer is empty: it says nothing and cites nothing.")
+    reset(drawn).click()
+    assert drawn.now.answer == "Within 30 days [return-1]."
 
 
 # ---- a cut ---------------------------------------------------------------------------------------------------------
