@@ -8,9 +8,15 @@ With the widgets switched on (see ragedu.learn.widgets) the picture is alive. Wi
 argument and run the cell again.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 
+from ragedu.bleu import Smoothing
+from ragedu.cases import Hit, Passage, Trace
+from ragedu.learn.explorers.answering import AnswerExplorer, answer_explorer
+from ragedu.learn.explorers.choosing import KExplorer, shop_at
+from ragedu.learn.explorers.cutting import PromptCutExplorer, prompt_cut_explorer
 from ragedu.learn.explorers.ranking import RankingExplorer, ranking_explorer
+from ragedu.learn.explorers.similarity import BleuExplorer
 
 
 def ranking(
@@ -33,3 +39,51 @@ def ranking(
     context precision = (1/2 + 2/3) / 2 = 0.58
     """
     return ranking_explorer(retrieved, relevant, k)
+
+
+def k(k: int = 3) -> KExplorer:
+    """What the shop finds, what is grounded and right, and what it costs, with k passages in the prompt.
+
+    >>> print(k(1).brief)
+    k is 1: found 3 of 7, grounded 6 of 8, right 5 of 8, tokens 1315.
+    """
+    return shop_at(k)
+
+
+def answer(answer: str, passages: Mapping[str, str] | Iterable[Passage | Hit], question: str = "") -> AnswerExplorer:
+    """How much of an answer stands on its passages: citations and numbers, marked.
+
+    answer    with its citations, as in "within 14 days [return-1]"
+    passages  those in the prompt: a dict id -> text, or passages or hits with their texts
+    question  what was asked; may be left out
+
+    >>> print(answer("Within 30 days [return-1].", {"return-1": "Send it back within 14 days."}).brief)
+    Not grounded: 1 problem. "30 days" stands nowhere in what is cited for it: return-1.
+    """
+    return answer_explorer(answer, passages, question)
+
+
+def bleu(reference: str, hypothesis: str, smoothing: Smoothing | None = None) -> BleuExplorer:
+    """Which n-grams two texts share, and how BLEU comes from them.
+
+    reference   what a person wrote
+    hypothesis  what is compared with it
+    smoothing   what stands for an n-gram length without a match: None, "epsilon" or "exponential"
+
+    >>> print(bleu("within five days", "in five days").formula)
+    BLEU = 1.000 × (2/3 × 1/2 × 0/1)^(1/3) = 0.000
+    """
+    return BleuExplorer(reference, hypothesis, smoothing)
+
+
+def prompt_cut(traces: Iterable[Trace], cut: int | None = None) -> PromptCutExplorer:
+    """At which stage each bad answer fails, when another number of places reaches the prompt.
+
+    traces  recorded, with their rankings
+    cut     how many places reach the prompt; left out, what most of them were recorded with
+
+    >>> from ragedu.assistant import firmware
+    >>> print(prompt_cut(firmware.traces, cut=20).brief)
+    Prompt cut at 20. Moved: 2 from "reranking" to "now in the prompt", 1 from "retrieval" to "now in the prompt".
+    """
+    return prompt_cut_explorer(traces, cut)

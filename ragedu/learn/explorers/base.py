@@ -29,6 +29,10 @@ class Explorer:
         """What there is to see."""
         return []
 
+    def parts_since(self, before: "Explorer | None") -> Sequence[str | Part]:
+        """What there is to see after a move; where it helps, beside what stood there before it."""
+        return self.parts
+
     @property
     def _all(self) -> list[str | Part]:
         return [self.title, *self.parts, self.by_hand]

@@ -1,18 +1,39 @@
 """What the explorers on the screen have in common: a frame, buttons with long names, words that are read aloud."""
 
-from collections.abc import Callable
-from html import escape
+import asyncio
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import ipywidgets
 
+from ragedu.figures import Picture
+from ragedu.learn.explorers.base import Part, part_as_html
 from ragedu.learn.feedback import Feedback, as_html
 from ragedu.learn.widgets.drawing import STYLE
 from ragedu.learn.widgets.roundtrip import AfterRoundtrip
-from ragedu.tables import visible
 
 EXPLORER_STYLE = STYLE + (Path(__file__).parent / "explorer.css").read_text(encoding="utf-8")
+
+
+PAUSE = 0.5
+"""Seconds without a keystroke after which what was typed is looked at."""
+
+
+class AfterAPause:
+    """Called, it acts once nobody has called it for a while: a text is read when it is typed, not while it is."""
+
+    def __init__(self, act: Callable[[], None]) -> None:
+        self._act = act
+        self._waiting: asyncio.TimerHandle | None = None
+
+    def __call__(self) -> None:
+        if self._waiting:
+            self._waiting.cancel()
+        try:
+            self._waiting = asyncio.get_running_loop().call_later(PAUSE, self._act)
+        except RuntimeError:  # no loop, so there is nobody who types
+            self._act()
 
 
 class Live:
@@ -44,6 +65,10 @@ class Live:
         """Put these words below the controls, to be read aloud."""
         said = Feedback("note", message)._repr_html_()
         self.words.value = f"{said}<!-- again -->" if self.words.value == said else said
+
+    def reset_button(self, reset: Callable[[], None]) -> Any:
+        """A button that takes back everything."""
+        return button("Reset", "", lambda: self.act(reset))
 
     def act(self, action: Callable[[], None]) -> None:
         """Act on a click, unless the page has not yet seen what the last one brought.
@@ -87,14 +112,31 @@ def button(name: str, sign: str, act: Callable[[], None]) -> Any:
     return widget
 
 
-def text(value: str) -> str:
-    """Somebody's text as HTML."""
-    return escape(visible(value))
-
-
 def show(widget: Any, visible_now: bool) -> None:
     """Show a widget, or take it off the page, where it is nothing for ears either."""
     widget.layout.display = None if visible_now else "none"
+
+
+def text_field(label: str, value: str, typed: Callable[[], None]) -> Any:
+    """A field of some lines under its label."""
+    field = ipywidgets.Textarea(value, description=label, rows=3)
+    field.add_class("ragedu-text")
+    field.observe(lambda _: typed(), "value")
+    return field
+
+
+def choice(label: str, options: list[tuple[str, Any]], value: Any, chosen: Callable[[], None]) -> Any:
+    """One of a few, from a list that opens."""
+    dropdown = ipywidgets.Dropdown(options=options, value=value, description=label)
+    dropdown.observe(lambda _: chosen(), "value")
+    return dropdown
+
+
+def slider(label: str, value: int, most: int, moved: Callable[[], None]) -> Any:
+    """A whole number from 1 up to be dragged, or moved by arrow keys."""
+    drawn = ipywidgets.IntSlider(value, min=1, max=max(most, value, 2), description=label)
+    drawn.observe(lambda _: moved(), "value")
+    return drawn
 
 
 def row(*widgets: Any) -> Any:
@@ -102,3 +144,16 @@ def row(*widgets: Any) -> Any:
     box = ipywidgets.HBox(widgets)
     box.add_class("ragedu-controls")
     return box
+
+
+def show_parts(place: Any, parts: Sequence[str | Part]) -> None:
+    """Show what there is to see now."""
+    place.value = "".join(map(_part, parts))
+
+
+def _part(part: str | Part) -> str:
+    shown = part_as_html(part)
+    if isinstance(part, Picture):
+        # In a narrow window its letters would be too small to read: it is scrolled, by keys too, not shrunk.
+        return f'<div class="ragedu-part ragedu-figure" tabindex="0" role="group" aria-label="Figure">{shown}</div>'
+    return f'<div class="ragedu-part">{shown}</div>'

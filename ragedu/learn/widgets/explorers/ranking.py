@@ -5,7 +5,7 @@ from typing import Any
 import ipywidgets
 
 from ragedu.learn.explorers.ranking import NOTHING_RELEVANT, SHOWN, RankingExplorer, told
-from ragedu.learn.widgets.explorers.pieces import Live, button, html, row, show
+from ragedu.learn.widgets.explorers.pieces import Live, button, html, row, show, slider
 from ragedu.tables import visible
 
 GRADES = (0, 1, 2, 3)
@@ -33,11 +33,9 @@ class DrawnRanking(Live):
         self.left_rows = [LeftRow(self, place) for place in range(min(places, SHOWN))]
         self.ranked, self.left = ipywidgets.VBox(), ipywidgets.VBox()
         self.below, self.left_head = html(""), html("<strong>Not in the ranking</strong>")
-        self.cut = ipywidgets.IntSlider(self.start.k, min=1, max=max(places, self.start.k, 2), description="k")
-        self.cut.observe(lambda change: self.in_words(lambda: self.cut_at(change.new)), "value")
-        self.reset_button = button("Reset", "", lambda: self.act(self.reset))
+        self.cut = slider("k", self.start.k, places, lambda: self.in_words(lambda: self.cut_at(self.cut.value)))
         head = html(f"<strong>The ranking</strong> {GRADE if self.start.graded else TICK}")
-        under = row(self.cut, self.reset_button)
+        under = row(self.cut, self.reset_button(self.reset))
         return [head, self.ranked, self.below, self.left_head, self.left, under]
 
     def views(self) -> list[Any]:
@@ -48,10 +46,12 @@ class DrawnRanking(Live):
 
     def move(self, place: int, by: int) -> None:
         """Move a passage, and the focus with it."""
-        passage, moved = self.now.retrieved[place], self.now.moved(place, by)
-        if moved is self.now or place + by >= len(self.rows):
-            end = "first" if by < 0 else "last"
-            self.say(f"{passage} stands {end} already.")
+        passage, moved = visible(self.now.retrieved[place]), self.now.moved(place, by)
+        if moved is self.now:
+            self.say(f"{passage} stands {'first' if by < 0 else 'last'} already.")
+            return
+        if place + by >= len(self.rows):
+            self.say(f"{passage} is the last that can be moved here.")
             return
         self.become(moved, f"{passage} stands at rank {place + by + 1}.")
         there = self.rows[place + by]
@@ -104,8 +104,7 @@ class DrawnRanking(Live):
         self.ranked.children = self.rows_of(self.rows, len(retrieved))
         self.left.children = self.rows_of(self.left_rows, len(left_out))
         show(self.left_head, bool(left_out))
-        more = len(retrieved) - len(self.rows)
-        self.below.value = f"{more} more below, which stay where they are." if more > 0 else ""
+        self.below.value = self._told_below()
         table = self.now.scores_table(before)
         self.scores.value = table._repr_html_() if self.now.scores else f"<p>{NOTHING_RELEVANT}</p>"
 
@@ -113,8 +112,20 @@ class DrawnRanking(Live):
         """The boxes of the first rows."""
         return [each.box for each in rows[:count]]
 
+    def _told_below(self) -> str:
+        """What a reader should know of the end of the list."""
+        places = len(self.now.retrieved)
+        if places > len(self.rows):
+            return f"{places - len(self.rows)} more below, which stay where they are."
+        empty = self.now.k - places
+        return f"cut at k = {self.now.k}: {empty} of its places {_are(empty)} empty" if empty > 0 else ""
+
     def _focus(self, widgets: list[Any], place: int, otherwise: Any) -> None:
         (widgets[min(place, len(widgets) - 1)] if widgets else otherwise).focus()
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 class Worth:

@@ -1,0 +1,116 @@
+"""The shop at some k: what is found, what stands on what was found, what is right, what it costs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from ragedu import figures
+from ragedu.assistant import shop
+from ragedu.cases import Trace, ids_of
+from ragedu.grounding import check_grounding
+from ragedu.learn.explorers.base import Explorer, Part
+from ragedu.retrieval import checked_k, found_at_k, found_ranks
+from ragedu.tables import Table
+
+
+@dataclass(frozen=True, repr=False)
+class KExplorer(Explorer):
+    """The shop's assistant with k passages in its prompt."""
+
+    k: int
+
+    title = "Move k: what does the shop find, is it grounded, is it right, and what does it cost?"
+    by_hand = "Change k in the call and run it again: `explore.k(4)`."
+    most = len(shop.passages)
+
+    @property
+    def cut(self) -> int:
+        """How many places reach the prompt."""
+        return self.k
+
+    def cut_at(self, k: int) -> "KExplorer":
+        """The same shop with another k."""
+        return shop_at(k)
+
+    @cached_property
+    def traces(self) -> list[Trace]:
+        """All eight questions, asked."""
+        return [shop.answer(case.question, k=self.k) for case in shop.cases]
+
+    @cached_property
+    def numbers(self) -> dict[str, str]:
+        """What is found, grounded, right and used."""
+        answerable = [each for each in self.traces if each.case.evidence]
+        return {
+            "found": f"{sum(map(_is_found, answerable))} of {len(answerable)}",
+            "grounded": f"{sum(map(_is_grounded, self.traces))} of {len(self.traces)}",
+            "right": f"{sum(map(_is_right, self.traces))} of {len(self.traces)}",
+            "tokens": str(sum(each.tokens or 0 for each in self.traces)),
+        }
+
+    @property
+    def parts(self) -> Sequence[str | Part]:
+        return self.parts_since(None)
+
+    def parts_since(self, before: "Explorer | None") -> Sequence[str | Part]:
+        was = before.numbers if isinstance(before, KExplorer) else None
+        return [self._numbers_table(was), self.strip, self._amiss_table()]
+
+    def _numbers_table(self, was: dict[str, str] | None) -> Table:
+        rows = [
+            (name, shown, *([f"was {was[name]}" if was[name] != shown else ""] if was else []))
+            for name, shown in self.numbers.items()
+        ]
+        heads = ["measure", "value", *(["before the move"] if was else [])]
+        note = (
+            "found: the passage that answers is in the prompt. grounded: citations and numbers stand in the prompt.\n"
+            "right: the answer has the expected text. tokens: of all eight prompts and answers, which are recorded."
+        )
+        return Table(f"The shop at k = {self.k}", heads, rows, note)
+
+    @cached_property
+    def strip(self) -> figures.Picture:
+        """Where each expected passage stands, and the cut."""
+        ranks = {case.question: _rank(case.question, case.relevant) for case in shop.answerable}
+        return figures.rank_strip(ranks, self.k, places=self.most)
+
+    def _amiss_table(self) -> Table | str:
+        rows = [(each.case.question, amiss, each.answer) for each in self.traces if (amiss := _amiss(each))]
+        if not rows:
+            return "Nothing goes wrong at this k."
+        return Table("What goes wrong", ["question", "amiss", "answer"], rows)
+
+    @property
+    def brief(self) -> str:
+        """The numbers in a sentence to be read aloud."""
+        return f"k is {self.k}: " + ", ".join(f"{name} {shown}" for name, shown in self.numbers.items()) + "."
+
+
+@cache
+def shop_at(k: int) -> KExplorer:
+    """The explorer at this k; kept, for the shop doesn't change and a figure takes a while to draw."""
+    return KExplorer(checked_k(k))
+
+
+def _rank(question: str, relevant: frozenset[str]) -> int:
+    return next(iter(found_ranks(ids_of(shop.search(question)), relevant)), 0)
+
+
+def _is_found(trace: Trace) -> bool:
+    evidence, prompt = trace.case.evidence, trace.prompt_ids
+    return bool(evidence and prompt and found_at_k(prompt, evidence, len(prompt)))
+
+
+def _is_grounded(trace: Trace) -> bool:
+    return check_grounding(trace.answer or "", trace.prompt or ()).ok
+
+
+def _is_right(trace: Trace) -> bool:
+    return trace.verdict == "right"
+
+
+def _amiss(trace: Trace) -> str:
+    lacking = ["not found"] if trace.case.evidence and not _is_found(trace) else []
+    lacking += [] if _is_grounded(trace) else ["not grounded"]
+    lacking += [] if _is_right(trace) else ["not right"]
+    return ", ".join(lacking)
