@@ -17,3 +17,15 @@ def test_the_scores_of_the_msmarco_size_benchmark_agree_with_pytrec_evals():
     assert "DIFFERENT" not in printed
     # 26 MB at full size as well; pytrec_eval, which reads everything first, needs 1.2 GB there.
     assert float(re.search(r"^ragedu +\S+ +\S+ +(\S+)$", printed, re.MULTILINE)[1]) < 60
+
+
+def test_the_scores_of_the_bleu_benchmark_agree_with_nltks():
+    command = [sys.executable, str(BENCHMARKS / "bleu_pairs.py"), "--pairs", "50", "--rounds", "1"]
+
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    assert printed.startswith("50 pairs, CPU seconds, best of 1 rounds")
+    assert re.findall(r"^(corpus, one score|each answer) +.* (equal|DIFFERENT)$", printed, re.MULTILINE) == [
+        ("corpus, one score", "equal"),
+        ("each answer", "equal"),
+    ]
