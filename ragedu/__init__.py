@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ragedu.cases import Case, Evidence, Hit, Passage, Trace, all_of, any_of
+    from ragedu.grounding import check_grounding, citations, numbers, unsupported
     from ragedu.retrieval import (
         average_precision,
         context_precision,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 # Where a name is looked for, lightest first.
-_ROOMS = ("cases", "retrieval")
+_ROOMS = ("cases", "retrieval", "grounding")
 
 __all__ = [
     "Case",
@@ -38,6 +39,8 @@ __all__ = [
     "all_of",
     "any_of",
     "average_precision",
+    "check_grounding",
+    "citations",
     "context_precision",
     "dcg_at_k",
     "evidence_recall_at_k",
@@ -46,10 +49,12 @@ __all__ = [
     "id_context_recall",
     "mean_reciprocal_rank",
     "ndcg_at_k",
+    "numbers",
     "precision_at_k",
     "rank_of",
     "recall_at_k",
     "reciprocal_rank",
+    "unsupported",
 ]
 
 

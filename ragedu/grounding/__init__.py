@@ -1,0 +1,26 @@
+"""Does the answer stand on what was found? Citations, numbers and their units, held against the passages."""
+
+from ragedu.grounding.checking import KINDS, Grounding, Kind, Problem, check_grounding, unsupported
+from ragedu.grounding.citing import Citation, citations
+from ragedu.grounding.marking import Mark
+from ragedu.grounding.quantities import Number, numbers
+from ragedu.grounding.refusals import REFUSALS, is_refusal
+from ragedu.grounding.splitting import Span, sentences
+
+__all__ = [
+    "KINDS",
+    "REFUSALS",
+    "Citation",
+    "Grounding",
+    "Kind",
+    "Mark",
+    "Number",
+    "Problem",
+    "Span",
+    "check_grounding",
+    "citations",
+    "is_refusal",
+    "numbers",
+    "sentences",
+    "unsupported",
+]

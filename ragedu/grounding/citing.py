@@ -1,0 +1,141 @@
+"""Which passages an answer cites, in every form that models write."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ragedu.cases import folded
+
+# One row for each form. A link's text is told apart below.
+_BRACKETS = re.compile(
+    r"\[(?P<square>[^\[\]]++)\]|【(?P<lens>[^【】]++)】|［(?P<wide>[^［］]++)］|\((?P<round>[^()\[\]【】\n]++)\)"
+)
+_PARTS = re.compile(r"[^,;、，；|]++")
+_RANGE = re.compile(r"(\d{1,6})\s*[-–—]\s*(\d{1,6})")
+# "[^1]", "[`return-1`]", "\[1\]": signs that belong to the writing, not to the id.
+_DECORATION = " \t\n^*`_\"'\\#@"
+_LABEL = re.compile(
+    r"(?:source|sources|passage|document|doc|ref|reference|see|chunk|източник|виж|источник|źródło|स्रोत|来源|quelle|fuente)"
+    r"[\s.:]++(?=\S)",
+    re.IGNORECASE,
+)
+_LONGEST_RANGE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One passage that an answer points to.
+
+    id          the passage's id as the prompt has it, or as the answer writes it where the prompt has none such
+    start, end  where it stands in the answer, brackets and all
+    known       whether a passage of that id was in the prompt
+    """
+
+    id: str
+    start: int
+    end: int
+    known: bool
+
+
+def citations(answer: str, known_ids: Iterable[str]) -> list[Citation]:
+    """The passages that an answer cites, in the order in which they stand there.
+
+    Takes       an answer; the ids of the passages in the prompt, compared without regard to case and outer blanks
+    Returns     a `Citation` for each id: ``[id]``, ``[a, b]``, ``[a; b]``, ``[a][b]``, ``[1-3]``, ``【1†source】``,
+                ``[1](link)``; ``(id)`` and a link's text only where it is exactly a known id
+    Errors      ValueError if the answer is no text, or known_ids is one text
+
+    >>> [(each.id, each.known) for each in citations("Within 14 days [Return-1; return-9].", ["return-1"])]
+    [('return-1', True), ('return-9', False)]
+
+    Elsewhere   LlamaIndex's citation engine numbers its sources and asks for [1]; hosted assistants write 【1†source】
+    Our choice  whatever one word stands in square brackets is meant as a citation: an unknown one is worth a look
+    Source      the formats above, as the tools' own documentation shows them
+    """
+    if not isinstance(answer, str):
+        raise ValueError(f"an answer must be text, not {answer!r}.")
+    if isinstance(known_ids, str):
+        raise ValueError(f'known_ids must be several ids, not the text {known_ids!r}. For one write ["return-1"].')
+    known = _Known(known_ids)
+    return [
+        Citation(known.ids.get(folded(each), each), found.start(), found.end(), each in known)
+        for found in _BRACKETS.finditer(answer)
+        for each in _cited(answer, found, known)
+    ]
+
+
+class _Known:
+    """The ids in the prompt, and what is to be known about how they are built."""
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        self.ids = {folded(checked_id(each)): each for each in ids}
+        self.shapes = {_shape(each) for each in self.ids}
+        self.have_blanks = any(" " in each for each in self.ids)
+
+    def __contains__(self, token: str) -> bool:
+        return folded(token) in self.ids
+
+
+def checked_id(passage_id: str) -> str:
+    """The id itself, once it is sure to be text; otherwise ValueError."""
+    if not isinstance(passage_id, str):
+        raise ValueError(f"passage ids must be text, not {passage_id!r}. For this one write {str(passage_id)!r}.")
+    return passage_id
+
+
+def _shape(text: str) -> str:
+    """How a text is built: "return-1" and "gift-20" are both a-0."""
+    return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "0", text))
+
+
+def _cited(answer: str, found: re.Match[str], known: _Known) -> list[str]:
+    """The ids that one pair of brackets names; none where it is an aside or a link's text."""
+    ids = list(_ids_in(found.group(found.lastgroup or 0), known))
+    if found.lastgroup == "round":
+        return ids if all(each in known for each in ids) and not _is_list_number(answer, found) else []
+    if answer.startswith("(", found.end()):
+        return [each for each in ids if each in known or _is_built_like(each, known)]
+    return ids
+
+
+def _ids_in(inside: str, known: _Known) -> Iterator[str]:
+    """The ids between brackets. A known id is taken as it stands, whatever signs are in it."""
+    if inside in known:
+        yield inside.strip()
+        return
+    for part in _PARTS.findall(inside.partition("†")[0]):
+        token = _token_in(part, known)
+        between = _RANGE.fullmatch(token)
+        if between and token not in known:
+            yield from _range(token, int(between[1]), int(between[2]))
+        elif token in known or _may_be_id(token, known):
+            yield token
+
+
+def _token_in(part: str, known: _Known) -> str:
+    """The id without the signs round it, and without the word "source" before it."""
+    token = part.strip(_DECORATION)
+    return token if token in known else _LABEL.sub("", token, count=1)
+
+
+def _range(token: str, first: int, last: int) -> list[str]:
+    """[1-3] is three citations; what is too long, or runs backwards, is one that nobody knows."""
+    in_order = first <= last <= first + _LONGEST_RANGE
+    return [str(each) for each in range(first, last + 1)] if in_order else [token]
+
+
+def _may_be_id(token: str, known: _Known) -> bool:
+    """Whether an unknown text in brackets is meant as an id: one word, or several where ids have several."""
+    return any(map(str.isalnum, token)) and (known.have_blanks or not any(map(str.isspace, token)))
+
+
+def _is_built_like(token: str, known: _Known) -> bool:
+    """Whether a link's text looks like a known id: "return-9" beside "return-1", "7" beside "1"."""
+    return any(map(str.isdigit, token)) and _shape(folded(token)) in known.shapes
+
+
+def _is_list_number(answer: str, found: re.Match[str]) -> bool:
+    """Whether "(1)" at a line's start only counts the points of a list."""
+    begins = answer[max(0, found.start() - 1) : found.start()] in ("", "\n")
+    goes_on = answer[found.end() : found.end() + 1].isspace()
+    return begins and goes_on and found.group()[1:-1].isdigit()

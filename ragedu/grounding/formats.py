@@ -1,0 +1,288 @@
+"""How numbers are written: a table of formats, each with the way it is read.
+
+A row fits a whole piece of text or not at all. Where several rows fit, as for 1.000, each adds its reading.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from ragedu.cases import folded
+from ragedu.grounding.plain import blanked
+from ragedu.grounding.units import CURRENCIES, UNITS
+
+Reading = Decimal | str
+Readings = frozenset[Reading]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Digits or words that stand for a number: where, and how they may be read.
+
+    implied is what else they support when a passage says them: "1 May 2024" supports "2024".
+    """
+
+    start: int
+    end: int
+    readings: Readings
+    implied: Readings = field(default_factory=frozenset)
+
+
+# --- digits ---
+
+_CHUNK = re.compile(r"(?<!\d)(?:(?:\d++ ?)?[½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘]|\d++(?:[.,:/']\d++| \d{3}(?!\d))*+|(?<![\w.])\.\d++)")
+
+
+def _value(thousands: str = "", decimal: str = ".") -> Callable[[str], Readings]:
+    """A reader for numbers with these signs in them."""
+
+    def read(written: str) -> Readings:
+        return frozenset({Decimal(written.replace(thousands, "").replace(decimal, "."))})
+
+    return read
+
+
+def _fraction(written: str) -> Readings:
+    above, below = written.split("/")
+    share = {Decimal(above) / Decimal(below)} if Decimal(below) else set()
+    return frozenset({written, *share})
+
+
+def _vulgar(written: str) -> Readings:
+    whole, sign = written[:-1].strip(), written[-1]
+    above, below = map(Decimal, _VULGAR[sign].split("/"))
+    return frozenset({Decimal(whole) + above / below} if whole else {_VULGAR[sign], above / below})
+
+
+def _clock(written: str) -> Readings:
+    hour, rest = written.split(":", 1)
+    return frozenset({f"{int(hour)}:{rest}"})
+
+
+def _version(written: str) -> Readings:
+    return frozenset({f"v{written}"})
+
+
+def _date(order: str, sign: str) -> Callable[[str], Readings]:
+    """A reader for dates whose year, month and day stand in this order."""
+
+    def read(written: str) -> Readings:
+        parts = dict(zip(order, map(int, written.split(sign)), strict=True))
+        return date(parts["y"], parts["m"], parts["d"])
+
+    return read
+
+
+def date(year: int | None, month: int, day: int | None = None) -> Readings:
+    """A date as it is compared; nothing for a thirteenth month."""
+    if not 1 <= month <= 12 or not 1 <= (day or 1) <= 31:
+        return frozenset()
+    return frozenset({f"{'-' if year is None else year}-{month:02}" + (f"-{day:02}" if day else "")})
+
+
+_VULGAR = dict(zip("½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘", "1/2 1/3 2/3 1/4 3/4 1/8 3/8 5/8 7/8 1/5 2/5 3/5 4/5".split(), strict=True))
+
+# An example of each format, its pattern, its reader.
+FORMATS: list[tuple[str, re.Pattern[str], Callable[[str], Readings]]] = [
+    (example, re.compile(pattern), reader)
+    for example, pattern, reader in [
+        ("12", r"\d+", _value()),
+        ("3.50", r"\d*\.\d+", _value()),
+        ("3,50", r"\d+,\d+", _value(decimal=",")),
+        ("1,000.50", r"[1-9]\d{0,2}(?:,\d{3})++(?:\.\d+)?", _value(",")),
+        ("1.000,50", r"[1-9]\d{0,2}(?:\.\d{3})++(?:,\d+)?", _value(".", ",")),
+        ("1 000.50", r"[1-9]\d{0,2}(?: \d{3})++(?:\.\d+)?", _value(" ")),
+        ("1 000,50", r"[1-9]\d{0,2}(?: \d{3})++,\d+", _value(" ", ",")),
+        ("1'000.50", r"[1-9]\d{0,2}(?:'\d{3})++(?:\.\d+)?", _value("'")),
+        ("1,00,000.50", r"[1-9]\d?(?:,\d{2}(?!\d))++,\d{3}(?:\.\d+)?", _value(",")),
+        ("1/2", r"\d{1,3}/\d{1,3}", _fraction),
+        ("2½", r"(?:\d+ ?)?[½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘]", _vulgar),
+        ("9:30", r"\d{1,2}:\d{2}(?::\d{2})?", _clock),
+        ("2.1.3", r"\d+(?:\.\d+){2,}", _version),
+        ("1.5.2024", r"\d{1,2}\.\d{1,2}\.\d{4}", _date("dmy", ".")),
+        ("1/5/2024", r"\d{1,2}/\d{1,2}/\d{4}", _date("dmy", "/")),
+        ("5/1/2024", r"\d{1,2}/\d{1,2}/\d{4}", _date("mdy", "/")),
+        ("2024/5/1", r"\d{4}/\d{1,2}/\d{1,2}", _date("ymd", "/")),
+        ("2024.5.1", r"\d{4}\.\d{1,2}\.\d{1,2}", _date("ymd", ".")),
+    ]
+]
+
+
+def readings_of(written: str) -> Readings:
+    """Every way in which the table reads a piece of text; none when no row fits.
+
+    >>> sorted(map(str, readings_of("1.000")))
+    ['1.000', '1000']
+    """
+    if written.isdigit():
+        return frozenset({Decimal(written)})
+    return frozenset().union(*(read(written) for _, pattern, read in FORMATS if pattern.fullmatch(written)))
+
+
+def _digits(plain: str) -> Iterator[Written]:
+    for found in _CHUNK.finditer(plain):
+        yield from _pieces(found.group(), found.start())
+
+
+def _pieces(chunk: str, start: int) -> Iterator[Written]:
+    """A chunk that no row fits ("2024 100", "3:1") is several numbers: cut at its blanks, else at every sign."""
+    if readings := readings_of(chunk):
+        yield Written(start, start + len(chunk), readings, _implied(readings))
+        return
+    apart = r"[^ ]+" if " " in chunk else r"\d+"
+    for piece in re.finditer(apart, chunk):
+        yield from _pieces(piece.group(), start + piece.start())
+
+
+def _implied(readings: Readings) -> Readings:
+    """What a date says besides: its year, its month, its day of any year."""
+    dates = [each.split("-") for each in readings if isinstance(each, str) and re.fullmatch(r"\d+-\d\d-\d\d", each)]
+    return frozenset(
+        said for year, month, day in dates for said in (Decimal(year), f"{year}-{month}", f"--{month}-{day}")
+    )
+
+
+# --- dates with words ---
+
+_MONTH_NAMES = """
+january jan януари января января styczeń stycznia januar enero janvier जनवरी يناير
+february feb февруари февраль февраля luty lutego februar febrero février फ़रवरी فبراير
+march mar март марта marzec marca märz marzo mars मार्च مارس
+april apr април апрель апреля kwiecień kwietnia abril avril अप्रैल أبريل
+may май мая maj maja mai mayo मई مايو
+june jun юни июнь июня czerwiec czerwca juni junio juin जून يونيو
+july jul юли июль июля lipiec lipca juli julio juillet जुलाई يوليو
+august aug август августа sierpień sierpnia agosto août अगस्त أغسطس
+september sept sep септември сентябрь сентября wrzesień września septiembre septembre सितंबर سبتمبر
+october oct октомври октябрь октября październik października oktober octubre octobre अक्टूबर أكتوبر
+november nov ноември ноябрь ноября listopad listopada noviembre novembre नवंबर نوفمبر
+december dec декември декабрь декабря grudzień grudnia dezember diciembre décembre दिसंबर ديسمبر
+"""
+_MONTHS = {
+    folded(name): month
+    for month, names in enumerate(_MONTH_NAMES.strip().splitlines(), start=1)
+    for name in names.split()
+}
+# "may" in small letters is a verb, "mar" and "mars" are other things.
+_SPELT = {*map(str.capitalize, _MONTHS), *_MONTHS} - {"may", "mar", "mars"}
+_MONTH = f"(?P<m>{'|'.join(sorted(_SPELT, key=lambda name: (-len(name), name)))})"
+_DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th|-?го|\.)?"
+_YEAR = r"(?P<y>[12]\d{3})(?!\d)"
+_WRITTEN_DATES = [
+    re.compile(pattern)
+    for pattern in (
+        rf"(?<![\w.,]){_DAY} (?:of |de )?{_MONTH}(?!\w)(?:\.?,? (?:de )?{_YEAR})?",
+        rf"(?<!\w){_MONTH}\.? {_DAY}(?![\w:]|[.,]\d)(?:,? {_YEAR})?",
+        rf"(?<!\w){_MONTH}\.?,? (?:of |de )?{_YEAR}",
+        rf"(?<!\d){_YEAR}[年년] ?(?P<m>\d{{1,2}})[月월](?: ?(?P<d>\d{{1,2}})[日号號일])?",
+        r"(?<!\d)(?P<m>\d{1,2})月(?P<d>\d{1,2})[日号號]",
+        rf"(?<![\d-]){_YEAR}-(?P<m>\d{{1,2}})-(?P<d>\d{{1,2}})(?!\d)",
+    )
+]
+
+
+def _dates(plain: str) -> Iterator[Written]:
+    for pattern in _WRITTEN_DATES:
+        for found in pattern.finditer(plain):
+            if readings := _read_date(found.groupdict()):
+                yield Written(*found.span(), readings, _implied(readings) | _year_of(readings))
+        plain = blanked(plain, [each.span() for each in pattern.finditer(plain)])
+
+
+def _read_date(parts: dict[str, str | None]) -> Readings:
+    month = parts["m"] or ""
+    number = int(month) if month.isdigit() else _MONTHS[folded(month)]
+    year, day = parts.get("y"), parts.get("d")
+    return date(int(year) if year else None, number, int(day) if day else None)
+
+
+def _year_of(readings: Readings) -> Readings:
+    return frozenset(Decimal(str(each)[:4]) for each in readings if re.fullmatch(r"\d{4}-\d\d", str(each)))
+
+
+# --- codes: letters and digits that are one name ---
+
+_CASED = "A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ"
+WORD = re.compile(rf"(?<![{_CASED}\d])[{_CASED}\d]++(?:[-_][{_CASED}\d]++|(?<=\d)\.(?=\d)[{_CASED}\d]++)*+")
+_CODE = re.compile(rf"(?P<prefix>[{_CASED}]++)(?P<joint>[-_]?)\d")
+_VERSION = re.compile(r"(?<!\w)(?:version|ver\.?|v\.?|release|версия|wersja|版本) ?(\d++(?:\.\d++)*+)", re.IGNORECASE)
+_SIZES = re.compile(rf"\d+(?:[xх×]\d+)+[{_CASED}]*")
+_NO_CODES = frozenset("mid pre post non sub under over early late up о около до от по на".split())
+
+
+def _codes(plain: str) -> Iterator[Written]:
+    for found in WORD.finditer(plain):
+        if _is_code(found.group()):
+            code = re.sub(r"[-_]", "", folded(found.group()))
+            yield Written(*found.span(), frozenset({code}))
+
+
+def _versions(plain: str) -> Iterator[Written]:
+    return (Written(*each.span(), _version(each[1])) for each in _VERSION.finditer(plain))
+
+
+def _is_code(word: str) -> bool:
+    """Whether a word with digits is one name: "RX-7", "v2.1", "A4"; not "EUR5", "14-day", "10x5cm", "5kg-10kg"."""
+    found = _CODE.search(word)
+    if not found or _SIZES.fullmatch(word):
+        return False
+    prefix = folded(found["prefix"])
+    if found["joint"]:
+        return found.start() == 0 and prefix not in _NO_CODES
+    return UNITS.get(prefix) not in CURRENCIES
+
+
+# --- English number words ---
+
+_SMALL = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+_UNITS_OF = {word: number for number, word in enumerate(f"{_SMALL} seventeen eighteen nineteen".split())}
+_TENS = {word: 10 * ten for ten, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+_WORTH = {**_UNITS_OF, **_TENS}
+_NUMBER_WORD = re.compile(
+    rf"(?<!\w)(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(list(_UNITS_OF)[1:10])}))?(?!\w)"
+    rf"|(?<!\w)(?:{'|'.join(_UNITS_OF)}|a|an)(?!\w)",
+    re.IGNORECASE,
+)
+_TIMES = re.compile(r" (hundred|dozen)(?!\w)", re.IGNORECASE)
+_MANY = {"hundred": 100, "dozen": 12}
+_AND = re.compile(r"(?: (?:and )?)?", re.IGNORECASE)
+
+
+def _words(plain: str) -> Iterator[Written]:
+    """Twenty-one, two hundred and five, a dozen; "one" alone is for the caller to judge."""
+    position = 0
+    while found := _NUMBER_WORD.search(plain, position):
+        value, position = _small(found.group()), found.end()
+        if times := _TIMES.match(plain, position):
+            value, position = (value or 1) * _MANY[times[1].casefold()], times.end()
+            value, position = _with_rest(plain, value, position)
+        if value is not None:
+            yield Written(found.start(), position, frozenset({Decimal(value)}))
+
+
+def _with_rest(plain: str, value: int, position: int) -> tuple[int, int]:
+    """Two hundred goes on with "and five"."""
+    more = _NUMBER_WORD.match(plain, _AND.match(plain, position).end()) if value % 100 == 0 else None  # type: ignore[union-attr]
+    rest = _small(more.group()) if more else None
+    return (value + rest, more.end()) if more and rest else (value, position)
+
+
+def _small(words: str) -> int | None:
+    """What one or two words are worth, as "twenty-one"; None for the article."""
+    known = [_WORTH.get(word) for word in re.split("[ -]", words.casefold())]
+    return sum(each for each in known if each is not None) if None not in known else None
+
+
+# Each takes its part of the text, and the next reads what is left.
+_KINDS = (_dates, _versions, _codes, _digits, _words)
+
+
+def written_numbers(plain: str) -> list[Written]:
+    """Everything in a plain text that stands for a number, in order."""
+    found: list[Written] = []
+    for kind in _KINDS:
+        taken = sorted(kind(plain), key=lambda each: each.start)
+        plain = blanked(plain, [(each.start, each.end) for each in taken])
+        found += taken
+    return sorted(found, key=lambda each: each.start)
