@@ -221,8 +221,8 @@ def _check_options(attempts: int, timeout: float, structured: str, cache: object
 def _openai() -> Any:
     try:
         import openai
-    except ModuleNotFoundError:
-        raise JudgeError("ChatJudge needs the package openai: pip install 'ragedu[llm]'") from None
+    except ImportError:
+        raise ImportError("ChatJudge needs openai. Install it with: pip install 'ragedu[llm]'") from None
     return openai
 
 
