@@ -104,7 +104,7 @@ def first_failure(trace: Trace, cut: int | None = None) -> FirstFailure:
     if not isinstance(trace, Trace):
         raise ValueError(f"first_failure takes one trace, not {described(trace)}. For several take breakdown.")
     evidence, verdict = trace.case.evidence, trace.verdict
-    cut = cut if cut is None else checked_k(cut)
+    cut = None if cut is None else _checked_cut(cut)
     if evidence is None:
         return FirstFailure(STAGES, "Cannot tell: the trace doesn't say which passages the question needs.", verdict)
     if not evidence:
@@ -115,6 +115,15 @@ def first_failure(trace: Trace, cut: int | None = None) -> FirstFailure:
         return _nothing_lost("All that is needed was in the prompt", verdict)
     way = _Way(trace, cut, prompt is not None)
     return _as_failure([_lost_group(way, each) for each in missing], len(evidence.groups), verdict)
+
+
+def _checked_cut(cut: int) -> int:
+    try:
+        return checked_k(cut)
+    except ValueError:
+        raise ValueError(
+            f"cut must be a whole number from 1 up, not {cut!r}. It says how many reach the prompt."
+        ) from None
 
 
 def _nothing_lost(why: str, verdict: Verdict | None) -> FirstFailure:
@@ -256,7 +265,7 @@ def with_cut(trace: Trace, cut: int) -> Trace:
         raise ValueError(
             f"the trace of {trace.case.id!r} records no ranking to cut elsewhere. Record its candidates as well."
         )
-    prompt = ordered[: checked_k(cut)]
+    prompt = ordered[: _checked_cut(cut)]
     if trace.prompt is not None and ids_of(prompt) == trace.prompt_ids:
         return trace
     return replace(trace, prompt=prompt, answer=None, answer_source=None, verdict=None, tokens=None)

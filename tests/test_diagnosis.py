@@ -249,7 +249,7 @@ def test_an_answer_right_by_luck_is_told_only_where_something_is_surely_missing(
 
 @pytest.mark.parametrize("cut", [0, -1, 1.5, True])
 def test_a_cut_that_is_none_is_refused(cut):
-    with pytest.raises(ValueError, match="must be a whole number from 1 up"):
+    with pytest.raises(ValueError, match="cut must be a whole number from 1 up"):
         first_failure(trace(candidates=with_at(3)), cut=cut)
 
 
