@@ -3,11 +3,12 @@
 PYTHON ?= python3
 DEV = "$(PYTHON)" -I tools/dev.py
 
-.PHONY: help lab test exercises tidy
+.PHONY: help lab test check exercises tidy
 
 help:
 	@echo "make lab        open the course in JupyterLab"
 	@echo "make test       lint, types and all tests"
+	@echo "make check      only what holds problems and notebooks to their form; part of make test"
 	@echo "make exercises  write exercises/ from solutions/"
 	@echo "make tidy       mend lint, layout and stored notebooks"
 
@@ -16,6 +17,9 @@ lab:
 
 test:
 	@$(DEV) test $(ARGS)
+
+check:
+	@$(DEV) run check $(ARGS)
 
 exercises:
 	@$(DEV) run exercises $(ARGS)

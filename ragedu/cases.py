@@ -4,7 +4,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from operator import index
 from typing import Literal
+from unicodedata import normalize
 
 Verdict = Literal["right", "wrong"]
 Stage = Literal["candidates", "reranked", "prompt"]
@@ -212,7 +215,42 @@ class Trace:
 
 def folded(text: str) -> str:
     """A text as it is compared: compatible letters made plain (NFKC), case taken away, any run of blanks one blank."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return " ".join(normalised("NFKC", text).casefold().split())
+
+
+def normalised(form: Literal["NFC", "NFKC"], text: str) -> str:
+    """The text in a normal form of Unicode, in a time that grows with its length.
+
+    Python's own sorts a run of marks by insertion: a megabyte of accents on one letter would take an hour. No script
+    writes 64 on one letter, so such a run is cut there.
+    """
+    return "".join(normalize(form, piece) for piece in _runs_of_marks().split(text))
+
+
+@cache
+def _runs_of_marks() -> re.Pattern[str]:
+    # Those that are sorted have a combining class, and all of them lie in this range.
+    marks = "".join(letter for letter in map(chr, range(0x300, 0x20000)) if unicodedata.combining(letter))
+    return re.compile(f"([{marks}]{{64}})")
+
+
+def described(value: object) -> str:
+    """A value as a message shows it: what it is, and as much of it as fits."""
+    return f"the text {shown(value)}" if isinstance(value, str) else f"{shown(value)} ({type(value).__name__})"
+
+
+def shown(value: object) -> str:
+    """As much of a value as fits a message, on one line."""
+    line = " ".join(repr(value).split())
+    return line if len(line) <= 60 else f"{line[:60]}…"
+
+
+def whole_number(value: object) -> int | None:
+    """The value as an int if it is a whole number, numpy's included; None for anything else, True and False too."""
+    try:
+        return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def ids_of(hits: Iterable[Hit]) -> list[str]:

@@ -389,6 +389,44 @@ def _unforeseen(error: Exception) -> str:
     return f"This is a fault of ragedu, not of the files: {told}. RAGEDU_DEBUG=1 before the command shows where."
 
 
+# --- progress ---
+
+
+@app.command()
+def progress(
+    where: Annotated[
+        Path | None,
+        typer.Argument(help="A course's folder, or a journal. The folder you are in, if not given.", metavar="FOLDER"),
+    ] = None,
+    of_class: Annotated[
+        Path | None,
+        typer.Option("--class", help="A folder with the journals of a whole class instead.", metavar="FOLDER"),
+    ] = None,
+) -> None:
+    """What you have done, what you were sure and wrong about, and what to look at again.
+
+    With --class: the problems that a class missed most, and the misconceptions it showed. Exit code 0; 2: a journal
+    can't be read.
+    """
+    from ragedu.learn import journal, reports
+
+    with _plain_errors():
+        if of_class:
+            report = reports.progress_of_class(_folder(of_class))
+        else:
+            file = where if where and not where.is_dir() else journal.place(where or Path.cwd())
+            if file is None:
+                raise ValueError(f"No progress is kept: the variable {journal.VARIABLE} says off.")
+            report = reports.report_of(file)
+        print(report.text(_width()))
+
+
+def _folder(path: Path) -> Path:
+    if not path.is_dir():
+        raise ValueError(f"{path} is no folder. Name the folder that holds the journals of the class.")
+    return path
+
+
 # --- doctor, start ---
 
 

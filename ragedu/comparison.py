@@ -6,9 +6,9 @@ from math import fsum
 from typing import Any
 
 from ragedu import __version__
+from ragedu.cases import described
 from ragedu.evaluation import SCREEN, Evaluation, count, cut, some
 from ragedu.measures import checked_names
-from ragedu.retrieval import described
 from ragedu.statistics import Difference, compare_paired, p_text, signed
 from ragedu.tables import Table
 

@@ -10,7 +10,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from ragedu.cases import Case, Hit, Trace
+from ragedu.cases import Case, Hit, Trace, described
 from ragedu.comparison import Comparison, compare
 from ragedu.evaluation import Choices, Evaluation, Mean, Missing, Nothing, count, cut
 from ragedu.formats import (
@@ -38,7 +38,7 @@ from ragedu.measures import (
     scorer_of,
     split_measure,
 )
-from ragedu.retrieval import Gain, checked_gain, checked_grade, described
+from ragedu.retrieval import Gain, checked_gain, checked_grade
 
 __all__ = [
     "Choices",

@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ragedu.cases import Evidence
+from ragedu.cases import Evidence, described
 from ragedu.retrieval import (
     Gain,
     average_precision,
     checked_k,
     context_precision,
-    described,
     evidence_recall_at_k,
     found_at_k,
     hit_rate_at_k,

@@ -5,10 +5,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from math import expm1, fsum, isfinite, log, log2
-from operator import index
 from typing import Literal
 
-from ragedu.cases import Evidence
+from ragedu.cases import Evidence, described, shown, whole_number
 
 Relevant = Set[str] | Mapping[str, float]
 Gain = Literal["linear", "exponential"]
@@ -17,11 +16,8 @@ Groups = Evidence | Sequence[Sequence[str]]
 
 def checked_k(k: int) -> int:
     """k itself, once it is sure to be a whole number from 1 up; otherwise ValueError."""
-    try:
-        whole = 0 if isinstance(k, bool) else index(k)
-    except TypeError:
-        whole = 0
-    if whole < 1:
+    whole = whole_number(k)
+    if whole is None or whole < 1:
         raise ValueError(f"k must be a whole number from 1 up, not {k!r}. For the top passage alone, use k=1.")
     return whole
 
@@ -41,7 +37,7 @@ def ranking(retrieved: Sequence[str]) -> Sequence[str]:
     # The first tells what kind they are; looking at all of them would cost more than the metric.
     if retrieved and not isinstance(retrieved[0], str):
         raise ValueError(
-            f"retrieved must hold passage ids (text), not {_cut(retrieved[0])}. For hits write ids_of(hits)."
+            f"retrieved must hold passage ids (text), not {shown(retrieved[0])}. For hits write ids_of(hits)."
         )
     return retrieved
 
@@ -73,7 +69,7 @@ def checked_grade(passage_id: str, grade: float) -> float:
     except (TypeError, OverflowError):
         finite = False
     if not finite:
-        raise ValueError(f"the grade of {passage_id!r} must be a finite number, not {_cut(grade)}.")
+        raise ValueError(f"the grade of {passage_id!r} must be a finite number, not {shown(grade)}.")
     return grade
 
 
@@ -92,16 +88,6 @@ def grades_of(relevant: Relevant) -> dict[str, float]:
     """The relevant ids with their grades; in a set each has grade 1."""
     ids = relevant_ids(relevant)
     return {each: relevant[each] for each in ids} if isinstance(relevant, Mapping) else dict.fromkeys(ids, 1)
-
-
-def described(value: object) -> str:
-    """A value as a message shows it: what it is, and as much of it as fits."""
-    return f"the text {_cut(value)}" if isinstance(value, str) else f"{_cut(value)} ({type(value).__name__})"
-
-
-def _cut(value: object) -> str:
-    shown = " ".join(repr(value).split())
-    return shown if len(shown) <= 60 else f"{shown[:60]}…"
 
 
 def rank_of(retrieved: Sequence[str], passage_id: str) -> int:

@@ -107,7 +107,7 @@ DRIFTS: dict[str, tuple[Callable[[Cells], Cells], str]] = {
         "cells close-0 to next: 6 cells without an action",
     ),
     "no prediction": (replacing(ACTIONS[0], 'check("01-recall-at-k")'), "asks for no prediction; put a predict"),
-    "no bug": (replacing(ACTIONS[1], ACTIONS[0]), "holds no bug to find; put a find_bug"),
+    "no bug": (replacing(ACTIONS[1], ACTIONS[0]), "holds no bug to find and no blank to fill; put a find_bug"),
     "a close without a quiz": (
         with_source("quiz", ACTIONS[0]),
         "ends with predict('01-predict-rank'); close with a quiz",

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ragedu.cases import Case, Evidence, Hit, Passage, Trace, all_of, any_of, folded, ids_of
+from ragedu.cases import Case, Evidence, Hit, Passage, Trace, all_of, any_of, described, folded, ids_of, whole_number
 
 # --- evidence ---
 
@@ -189,3 +189,20 @@ def test_a_trace_says_which_stage_is_its_ranking():
     ]
     assert Trace(case, candidates=hits, reranked=(), prompt=hits).stage == "reranked"
     assert Trace(case).stage is None
+
+
+# --- what messages are made of ---
+
+
+def test_a_value_is_described_by_what_it_is_and_as_much_of_it_as_fits():
+    assert described("five") == "the text 'five'"
+    assert described(5) == "5 (int)"
+    assert described(["five\n", "days"]) == r"['five\n', 'days'] (list)"
+    assert described("a" * 100) == f"the text '{'a' * 59}…"
+
+
+def test_a_whole_number_is_one_of_numpys_as_well_and_no_truth_value():
+    import numpy
+
+    assert [whole_number(each) for each in (3, -1, numpy.int32(4))] == [3, -1, 4]
+    assert [whole_number(each) for each in (True, 3.0, "3", None, numpy.float64(3))] == [None] * 5

@@ -30,6 +30,55 @@ def ragedu(*arguments, **environment):
     )
 
 
+# --- progress ---
+
+
+def journal(file, *lines):
+    file.parent.mkdir(parents=True, exist_ok=True)
+    entries = [{"time": "2030-01-01T10:00:00Z", "problem": problem, "outcome": outcome} for problem, outcome in lines]
+    file.write_text("".join(json.dumps(each) + "\n" for each in entries), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("named", ["", "notebooks", "progress.jsonl"])
+def test_progress_finds_the_journal_of_the_course(tmp_path, named):
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "notebooks" / "00_start_here.ipynb").touch()
+    journal(tmp_path / "progress.jsonl", ("00-quiz-three", "correct"))
+    done = ragedu("progress", tmp_path / named, RAGEDU_PROGRESS="")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "00      1 of 5 " in done.stdout
+
+
+def test_progress_before_anything_is_kept_says_what_to_do(tmp_path):
+    done = ragedu("progress", tmp_path, RAGEDU_PROGRESS="")
+
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"Nothing is kept in {tmp_path / 'progress.jsonl'} yet.")
+
+
+def test_progress_of_a_class(tmp_path):
+    for name in ("a", "b"):
+        journal(tmp_path / name / "progress.jsonl", ("01-recall-at-k", "incorrect"))
+    done = ragedu("progress", "--class", tmp_path)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Most missed problems, of 2 learners" in done.stdout
+    assert "Most triggered misconceptions" in done.stdout
+
+
+def test_progress_that_can_not_be_told_is_exit_code_2_and_a_sentence(tmp_path):
+    for arguments, told in (
+        (["--class", tmp_path], "holds no journal. Collect the learners' progress.jsonl"),
+        (["--class", tmp_path / "gone"], "is no folder. Name the folder that holds the journals of the class."),
+        ([], "No progress is kept: the variable RAGEDU_PROGRESS says off."),
+    ):
+        done = ragedu("progress", *arguments, RAGEDU_PROGRESS="off")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert told in done.stderr
+
+
 # --- grade ---
 
 

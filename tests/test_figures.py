@@ -2,8 +2,12 @@ import re
 import sys
 import xml.etree.ElementTree as ET
 
+import pytest
+from matplotlib.figure import Figure
+
 from ragedu import figures
 from ragedu.assistant import shop
+from ragedu.figures.drawing import titled
 
 RANKS = {"How much?": 1, "When?": 3, "Where & <why>?": 0}
 
@@ -74,3 +78,64 @@ def test_drawing_leaves_the_learners_own_plots_alone():
 
     assert dict(mpl.rcParams) == before
     assert plt.get_fignums() == []
+
+
+def test_a_precision_walk_names_the_hits_and_what_was_never_retrieved():
+    ranking = ["a", "refund", "b", "c", "parcel"]
+
+    assert figures.precision_walk(ranking, {"refund", "parcel"}).alt.startswith(
+        "Average precision 0.45: hits at 2 and 5. Down the ranking: rank 1 a, not relevant, precision 0; "
+        "rank 2 refund, relevant, precision 0.5;"
+    )
+    assert figures.precision_walk(ranking, {"refund", "gift"}).alt.startswith(
+        "Average precision 0.25: hit at 2, 1 never retrieved."
+    )
+    assert "none of 1 relevant retrieved" in figures.precision_walk(ranking, {"gift"}).alt
+
+
+def test_discount_bars_say_what_each_place_adds():
+    picture = figures.discount_bars(["parcel", "refund"], {"refund": 3, "parcel": 1}, k=3)
+
+    assert picture.alt == (
+        "nDCG@3 = 2.89 / 3.63 = 0.80. Each rank's discount is 1 / log2(rank + 1). rank 1: parcel adds 1.00, the ideal "
+        "3.00; rank 2: refund adds 1.89, the ideal 0.63; rank 3: empty adds 0.00, the ideal 0.00."
+    )
+
+
+def test_a_repeated_id_adds_nothing_to_the_bars():
+    assert "rank 2: refund adds 0.00" in figures.discount_bars(["refund", "refund"], {"refund": 1}, k=2).alt
+
+
+def test_the_bars_are_as_high_as_the_text_says():
+    axes = Figure().add_subplot()
+    figures.discount_bars(["parcel", "refund"], {"refund": 3, "parcel": 1}, k=2).draw(axes)
+
+    heights = [round(bar.get_height(), 2) for bar in axes.patches]
+    assert heights == [1.0, 1.89, 3.0, 0.63]
+
+
+def test_a_picture_is_saved_with_its_text_inside(tmp_path):
+    picture = figures.rank_strip(RANKS, k=1, places=5)
+    picture.save(tmp_path / "strip.svg")
+    picture.save(tmp_path / "strip.png")
+
+    svg = ET.fromstring((tmp_path / "strip.svg").read_text(encoding="utf-8"))
+    assert svg.get("role") == "img"
+    assert svg.find("{http://www.w3.org/2000/svg}desc").text == picture.alt
+    assert (tmp_path / "strip.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_picture_is_saved_as_svg_or_png_alone(tmp_path):
+    with pytest.raises(ValueError, match=r"strip\.jpg: a figure is written as \.svg or \.png"):
+        figures.rank_strip(RANKS, k=1, places=5).save(tmp_path / "strip.jpg")
+
+
+def test_a_long_title_is_broken_rather_than_cut():
+    axes = Figure(figsize=(4, 3)).add_subplot()
+    titled(axes, "A finding that is far too long for such a narrow drawing to hold on one line")
+
+    assert max(map(len, axes.get_title(loc="left").splitlines() or axes.get_title().splitlines())) <= 36
+
+
+def test_a_dollar_in_a_question_is_a_dollar():
+    assert "$5 and $6?" in figures.rank_strip({"$5 and $6?": 1}, k=1, places=2).svg

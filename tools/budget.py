@@ -20,6 +20,7 @@ from prose_numbers import PARTS
 
 from notebooks import Cell, Notebook, report, source_of, tags_of
 from ragedu.learn import bank
+from ragedu.learn.problems import QuizProblem
 
 CELLS = (25, 60)
 WORDS = (800, 2000)
@@ -28,7 +29,7 @@ MARKDOWN_WORDS_MEDIAN, MARKDOWN_WORDS_MOST = (20, 60), 150
 CELLS_PER_ACTION = 6
 TOP = 4
 
-VERBS = ("predict", "find_bug", "quiz", "check")
+VERBS = ("predict", "fill", "find_bug", "quiz", "order", "check", "ask")
 YOUR_TURN = "your-turn"
 PROBLEM_ID = re.compile(r"`(\d\d-[a-z0-9-]+)`")
 HEADING = re.compile(r"(#{1,6})\s+(.*)")
@@ -204,17 +205,17 @@ def problems(lesson: Lesson) -> Iterator[str]:
     verbs = [each.verb for each in lesson.actions]
     if "predict" not in verbs:
         yield "asks for no prediction; put a predict(…) before a result that surprises"
-    if "find_bug" not in verbs:
-        yield "holds no bug to find; put a find_bug(…) where the typical slip is at hand"
+    if not {"find_bug", "fill"}.intersection(verbs):
+        yield "holds no bug to find and no blank to fill; put a find_bug(…) or fill(…) where a slip is at hand"
     posed = [each for each in lesson.actions if each.verb in VERBS]
     for each in posed:
         known = bank.find(each.problem_id)
         where = f"cell {lesson.cells[each.place].get('id')}"
         if not known:
             yield f"{where}: there is no problem {each.problem_id!r} in the bank; write the id as text"
-        elif known.verb != each.verb:
+        elif each.verb not in (known.verb, "ask"):
             yield f"{where}: {each.problem_id} is asked with {known.verb}(…), not with {each.verb}(…)"
-    if posed and posed[-1].verb != "quiz":
+    if posed and not isinstance(bank.find(posed[-1].problem_id), QuizProblem):
         yield f"ends with {posed[-1].verb}({posed[-1].problem_id!r}); close with a quiz(…)"
 
 

@@ -22,8 +22,8 @@ from ragedu.grading.submission import FRESH_COPY, Cell, Submission, answer_cells
 from ragedu.learn import bank
 from ragedu.learn.checking import WORDS, FunctionCheck, check_value, not_your_own, words_missing
 from ragedu.learn.feedback import Feedback
-from ragedu.learn.problems import FunctionProblem, JudgementProblem, Problem
-from ragedu.learn.running import Result
+from ragedu.learn.problems import CodeProblem, FunctionProblem, JudgementProblem, Problem
+from ragedu.learn.running import Result, as_sentence
 from ragedu.learn.values import show
 from ragedu.tables import width_of
 
@@ -105,7 +105,7 @@ class Exam:
         return sorted({name for check in self.checks.values() for name in own_version(check.problem)})
 
 
-def own_version(problem: FunctionProblem) -> list[str]:
+def own_version(problem: CodeProblem) -> list[str]:
     """The name of the library's own version of what a problem asks for, as a list of one; none when it has none."""
     function = problem.reference
     home = function.__module__
@@ -526,7 +526,7 @@ def _what_broke(cell: Cell, ran: Mapping[str, Any]) -> Feedback | None:
     if how == "done":
         return None
     if how == "error":
-        return Feedback("error", f"Cell {cell.number} stopped with {_text(ran, 'told') or 'an error'}.")
+        return Feedback("error", f"Cell {cell.number} stopped with {as_sentence(_text(ran, 'told') or 'an error')}")
     if how == "syntax":
         return Feedback("error", _about_syntax(cell, _part(ran, "syntax")))
     if how == "too_large":

@@ -7,9 +7,33 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ragedu.learn.session import check, find_bug, hint, predict, quiz, solution, sure_and_wrong
+    from ragedu.learn.session import (
+        ask,
+        check,
+        fill,
+        find_bug,
+        hint,
+        order,
+        predict,
+        progress,
+        quiz,
+        solution,
+        sure_and_wrong,
+    )
 
-__all__ = ["check", "find_bug", "hint", "predict", "quiz", "solution", "sure_and_wrong"]
+__all__ = [
+    "ask",
+    "check",
+    "fill",
+    "find_bug",
+    "hint",
+    "order",
+    "predict",
+    "progress",
+    "quiz",
+    "solution",
+    "sure_and_wrong",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -8,6 +8,9 @@ TRIES_BEFORE_SOLUTION = 3
 SURENESS = {"guessing": "guessing", "fairly": "fairly sure", "certain": "certain"}
 """How sure a learner can be, in the words they type, and as a person says it."""
 
+SURE = ("fairly", "certain")
+"""Those that count as sure, when the answer was wrong."""
+
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
@@ -50,5 +53,5 @@ class Attempts:
         return [
             each
             for each in self.made
-            if each is first[each.problem_id] and each.outcome != "correct" and each.sure in ("fairly", "certain")
+            if each is first[each.problem_id] and each.outcome != "correct" and each.sure in SURE
         ]

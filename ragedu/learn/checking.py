@@ -7,6 +7,7 @@ import ast
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from itertools import repeat
 from typing import Any
@@ -15,17 +16,20 @@ from ragedu.cases import folded
 from ragedu.choice import choice_outcome, read_letters
 from ragedu.learn.feedback import Feedback
 from ragedu.learn.problems import (
+    BLANK,
     TOLERANCE,
+    CodeProblem,
+    FillBlankProblem,
     FindBugProblem,
-    FunctionProblem,
     JudgementProblem,
+    OrderProblem,
     PredictProblem,
     Problem,
     QuizProblem,
     Slip,
     Wrong,
 )
-from ragedu.learn.running import Result, defined, last_value, run_calls
+from ragedu.learn.running import Result, TooLongError, as_sentence, defined, last_value, run_calls, told
 from ragedu.learn.values import NUMBERS, Plain, plain, same, same_number, show
 
 WORDS = ("decision", "because")
@@ -39,12 +43,12 @@ UNTOUCHED = ...
 
 
 class FunctionCheck:
-    """A Function problem with its calls and everything expected of them, worked out before a learner's code runs.
+    """A problem whose answer is code, with its calls and everything expected of them, before a learner's code runs.
 
     hidden  whether the generated calls stay hidden, as they do in a graded report
     """
 
-    def __init__(self, problem: FunctionProblem, seed: str, further: int, hidden: bool = False) -> None:
+    def __init__(self, problem: CodeProblem, seed: str, further: int, hidden: bool = False) -> None:
         self.problem = problem
         self.hidden = hidden
         self.calls = [*problem.calls, *problem.further_calls(seed, further)]
@@ -93,7 +97,7 @@ class FunctionCheck:
         call = self.calls[place]
         shown = f"{self.problem.name}({', '.join(map(show, call.args))})"
         wanted = self.expected[place].value
-        lines = [f"    {shown}", f"{came} Expected was {show(wanted)}."]
+        lines = [f"    {shown}", *_before_code(came, f"Expected was {show(wanted)}.")]
         # The call's question helps whoever got another number, not whoever's code stopped or gave back something else.
         if call.why and type(results[place].value) in NUMBERS and type(wanted) in NUMBERS:
             lines.append(f"This call asks: {call.why}")
@@ -107,7 +111,7 @@ class FunctionCheck:
         if result.how == "not_plain":
             return "incorrect", f"gave back {result.detail}, which can't be compared."
         if result.how == "error":
-            return "error", f"stopped with {result.told or result.detail}."
+            return "error", f"stopped with {as_sentence(result.told or result.detail)}"
         return result.how, _NEVER_ANSWERED[result.how]
 
     def _without_the_call(self, result: Result) -> str:
@@ -143,10 +147,87 @@ _NEVER_ANSWERED = {
 }
 
 
-def not_your_own(problem: FunctionProblem) -> Feedback:
+def _before_code(came: str, expected: str) -> list[str]:
+    """What came and what was expected as one line; a line of code that belongs to what came goes below both."""
+    sentence, *code = came.split("\n")
+    return [f"{sentence} {expected}", *code]
+
+
+def not_your_own(problem: CodeProblem) -> Feedback:
     """What to tell a learner who imported the library's function in place of writing it."""
     sentence = f"This is ragedu's own `{problem.name}`. The point is to write yours."
     return Feedback("error", sentence, word="Not your own.")
+
+
+# --- code made of an answer ---
+
+LONGEST_FILLING = 200
+"""Letters that may be typed into a blank; nobody needs so many."""
+
+
+def code_of(problem: CodeProblem, answer: Plain) -> str | Feedback:
+    """The function that an answer makes, or why it makes none. Nothing is run here."""
+    if answer is UNTOUCHED or answer is None:
+        return Feedback("not_attempted", _HOW_TO_ANSWER[problem.kind])
+    return _CODE_OF[problem.kind](problem, answer)
+
+
+def _filled(problem: FillBlankProblem, answer: Plain) -> str | Feedback:
+    text = answer.strip() if isinstance(answer, str) else show(answer, 10_000)
+    if text in ("", "...", BLANK):
+        return Feedback("not_attempted", _HOW_TO_ANSWER["fill_blank"])
+    if len(text) > LONGEST_FILLING or len(text.splitlines()) > 1:
+        return Feedback("not_attempted", f"What stands at `{BLANK}` is a piece of one line. Type that piece alone.")
+    return problem.code(text)
+
+
+def _ordered(problem: OrderProblem, answer: Plain) -> str | Feedback:
+    numbers = _line_numbers(problem, answer)
+    last = len(problem.shown)
+    if numbers == []:
+        return Feedback("not_attempted", _HOW_TO_ANSWER["order"])
+    if numbers is None or not all(1 <= each <= last for each in numbers):
+        return Feedback(
+            "not_attempted", f"Give the numbers of the lines, from 1 to {last}, in order, such as [3, 1, 2]."
+        )
+    if twice := [each for each in numbers if numbers.count(each) > 1]:
+        return Feedback("not_attempted", f"Line {twice[0]} stands there twice. Each line is used once, or not at all.")
+    return problem.assembled(numbers)
+
+
+def _line_numbers(problem: OrderProblem, answer: Plain) -> list[int] | None:
+    """The numbers in [3, 1], "3 1" or "3, 1", or of the lines themselves; None when it is none of these."""
+    if isinstance(answer, str) and len(answer) <= LONGEST_ORDER:
+        parts, lines = [each for each in re.split(r"[\s,;]+", answer.strip("[]() \n")) if each], answer
+    elif type(answer) in (list, tuple):
+        parts, lines = list(answer), "\n".join(map(str, answer))
+    else:
+        return None
+    try:
+        return [int(str(each)) for each in parts]
+    except ValueError:
+        pass
+    try:
+        return problem.numbers_of(lines)
+    except ValueError:
+        return None
+
+
+LONGEST_ORDER = 10_000
+"""Letters that may be typed as the order of lines."""
+
+_CODE_OF: dict[str, Callable[[Any, Plain], str | Feedback]] = {"fill_blank": _filled, "order": _ordered}
+
+
+def not_even_python(problem: CodeProblem, error: BaseException) -> Feedback:
+    """What to tell a learner whose answer made code that does not even define the function."""
+    if isinstance(error, TooLongError):
+        return Feedback("timeout", "This ran on before the function was so much as called.")
+    if isinstance(error, KeyError) and error.args == (problem.name,):
+        return Feedback("incorrect", f"These lines define no function `{problem.name}`. Which of them begins it?")
+    if isinstance(error, SyntaxError):
+        return Feedback("incorrect", f"Python can't read the code so: {as_sentence(told(error))}")
+    return Feedback("error", f"The code stopped with {as_sentence(told(error))}")
 
 
 # --- values ---
@@ -178,8 +259,9 @@ def _check_quiz(problem: QuizProblem, answer: Plain) -> Feedback:
         return Feedback("correct", "\n".join(reasons))
     if outcome == "partly":
         return Feedback("incorrect", "\n".join([*reasons, "So far right, and something is missing still."]))
-    wrong = [f"{letter}: {options[letter].why}" for letter in sorted(picked - problem.key)]
-    return Feedback("incorrect", "\n".join(wrong))
+    wrong = sorted(picked - problem.key)
+    named = option_named(wrong[0]) if len(wrong) == 1 else ""
+    return Feedback("incorrect", "\n".join(f"{letter}: {options[letter].why}" for letter in wrong), named)
 
 
 def _check_predict(problem: PredictProblem, answer: Plain) -> Feedback:
@@ -189,15 +271,18 @@ def _check_predict(problem: PredictProblem, answer: Plain) -> Feedback:
     tells = f"the last line gives {show(truth)}." if problem.show_code else f"it is {show(truth)}."
     if any(agrees_with(each, answer) for each in (truth, *problem.also_right)):
         return Feedback("correct", "\n".join([tells[0].upper() + tells[1:], problem.commentary]).strip())
-    slip = _slip(problem.slips, answer) or _percent(truth, answer)
+    slip, named = _slip(problem.slips, answer)
+    why = slip or _percent(truth, answer) or problem.commentary
     said = f"You said {show(read_prediction(answer))}; {tells}"
     # The truth is told, so there is no "yet" any more.
-    return Feedback("incorrect", "\n".join([said, slip or problem.commentary]).strip(), word="Not so.")
+    return Feedback("incorrect", "\n".join([said, why]).strip(), named, word="Not so.")
 
 
 def _unfit(truth: Plain, answer: Plain) -> str:
     """Why this can't be a prediction of such a truth, so that it is no attempt; empty when it can."""
     said = read_prediction(answer)
+    if type(truth) is bool and type(said) not in NUMBERS:
+        return f"True or False is asked for here, and {show(said)} is neither. This does not count as a try."
     if type(truth) in NUMBERS and type(said) not in NUMBERS:
         return f"A number is asked for here, and {show(said)} is none. This does not count as a try."
     if isinstance(truth, str) and type(said) in NUMBERS:
@@ -210,16 +295,28 @@ def _check_judgement(problem: JudgementProblem, answer: Plain) -> Feedback:
     near = type(figure) in NUMBERS and abs(truth - figure) <= problem.tolerance
     if near or agrees_with(truth, answer):
         return Feedback("correct", "Your figure stands. " + problem.commentary)
-    slip = _slip(problem.slips, answer) or _percent(truth, answer)
-    return Feedback("incorrect", f"You decide by {show(figure)}. {slip or 'Compute that figure again.'}")
+    slip, named = _slip(problem.slips, answer)
+    why = slip or _percent(truth, answer) or "Compute that figure again."
+    return Feedback("incorrect", f"You decide by {show(figure)}. {why}", named)
 
 
 def words_missing(problem: Problem, words: Mapping[str, Plain]) -> str:
     """What a person would look for in vain beside the figure of a judgement: a sentence; empty when all is there."""
     if not isinstance(problem, JudgementProblem):
         return ""
-    blank = [f"`{name}`" for name in WORDS if not isinstance(words.get(name), str) or not words[name].strip()]
+    blank = [f"`{name}`" for name in WORDS if not _is_written(words.get(name))]
     return f"Still to be written, for a person to read: {' and '.join(blank)}." if blank else ""
+
+
+def about_the_words(problem: Problem, words: Mapping[str, Plain]) -> list[str]:
+    """The words of a judgement as a person will read them, and which are still to be written."""
+    written = [f"    {name}: {' '.join(words[name].split())}" for name in WORDS if _is_written(words.get(name))]
+    listed = ["For a person to read:", *written] if written else []
+    return [*listed, *filter(None, [words_missing(problem, words)])]
+
+
+def _is_written(words: Plain) -> bool:
+    return isinstance(words, str) and bool(words.strip())
 
 
 def _check_find_bug(problem: FindBugProblem, answer: Plain) -> Feedback:
@@ -231,7 +328,7 @@ def _check_find_bug(problem: FindBugProblem, answer: Plain) -> Feedback:
         why = problem.others.get(
             line, "That line does what it should. Follow one small example through the code by hand."
         )
-        return Feedback("incorrect", f"Line {line}: {why}")
+        return Feedback("incorrect", f"Line {line}: {why}", line_named(line) if line in problem.others else "")
     repaired = f"    {problem.repair.strip()}"
     return Feedback("correct", f"Line {line} should read\n{repaired}\n{problem.commentary}")
 
@@ -255,6 +352,8 @@ _HOW_TO_ANSWER = {
     "predict": "Commit to a value first; a guess is fine.",
     "judgement": "Put the figure you decide by in the place of the `...`.",
     "find_bug": "Pick a line first, by its number.",
+    "fill_blank": f"Type what stands at `{BLANK}` first.",
+    "order": "Put the lines in order first.",
 }
 
 
@@ -266,30 +365,63 @@ def truth_of(problem: PredictProblem | JudgementProblem) -> Plain:
 def agrees_with(truth: Plain, answer: Plain) -> bool:
     """Whether a prediction says the truth: blanks, quotes, 3/7 for 0.43, a percent sign and rounding are no faults.
 
-    A number may be rounded to two places or more.
+    A number may be rounded to two places or more, alone or inside a list.
     """
     said = read_prediction(answer)
     if isinstance(truth, str):
-        return isinstance(answer, str) and folded(answer.strip("\"'[]() ")) == folded(truth.strip())
+        return isinstance(answer, str) and folded(answer.strip(_QUOTES)) == folded(truth.strip())
     if same(truth, said, TOLERANCE):
         return True
-    if type(truth) in NUMBERS and type(said) in NUMBERS and isinstance(answer, str | float):
-        places = _decimal_places(str(answer))
-        return places >= 2 and same_number(round(float(truth), places), said, TOLERANCE)
-    return False
+    if type(truth) in NUMBERS and isinstance(answer, str):
+        return _rounded_to(_decimal_places(answer), truth, said) or _with_thousands(answer) == truth
+    return _rounded(truth, said)
+
+
+_QUOTES = "\"'“”„‘’«»[]() "
+
+
+def _rounded(truth: Plain, said: Plain) -> bool:
+    """Whether numbers, also those inside lists and dicts, are what the truth's are when rounded as they are."""
+    if type(truth) in NUMBERS:
+        return same(truth, said, TOLERANCE) or (
+            type(said) is float and _rounded_to(_decimal_places(repr(said)), truth, said)
+        )
+    if type(truth) in (list, tuple) and type(said) in (list, tuple):
+        return len(truth) == len(said) and all(map(_rounded, truth, said))
+    if type(truth) is dict and type(said) is dict:
+        return truth.keys() == said.keys() and all(_rounded(truth[key], said[key]) for key in truth)
+    return same(truth, said, TOLERANCE)
+
+
+def _rounded_to(places: int, truth: Plain, said: Plain) -> bool:
+    return places >= 2 and type(said) in NUMBERS and same_number(round(float(truth), places), said, TOLERANCE)
+
+
+def _with_thousands(typed: str) -> int | None:
+    """1,000 or 1 000 as the whole number that it may stand for."""
+    parts = re.split(r"[,.' \u00a0\u202f]", typed.strip())
+    grouped = len(parts) > 1 and parts[0].isdecimal() and all(len(each) == 3 and each.isdecimal() for each in parts[1:])
+    return int("".join(parts)) if grouped and len(typed) <= LONGEST_PREDICTION else None
 
 
 def _decimal_places(typed: str) -> int:
-    digits, percent, _ = typed.strip().partition("%")
-    _, _, decimals = digits.strip().replace(",", ".").partition(".")
-    return len(decimals) + (2 if percent else 0)
+    digits, percent, _ = _plain_letters(typed).partition("%")
+    try:
+        exponent = Decimal(re.sub(r"\s", "", digits).lstrip("~≈").replace(",", ".")).as_tuple().exponent
+    except InvalidOperation:
+        return 0
+    return max(0, -exponent) + (2 if percent else 0) if isinstance(exponent, int) else 0
+
+
+def _plain_letters(typed: str) -> str:
+    return unicodedata.normalize("NFKC", typed).replace("\u2044", "/").replace("\u2212", "-").strip()
 
 
 def read_prediction(answer: Plain) -> Plain:
     """A typed prediction as a value: a Python literal, a fraction 3/7, a percentage, a decimal comma; else the text."""
     if not isinstance(answer, str) or len(answer) > LONGEST_PREDICTION:
         return answer
-    text = unicodedata.normalize("NFKC", answer).replace("\u2044", "/").strip()
+    text = _plain_letters(answer)
     number = re.sub(r"\s", "", text).lstrip("~≈")
     if re.fullmatch(r"-?\d+/[1-9]\d*", number):
         return float(Fraction(number))
@@ -297,11 +429,15 @@ def read_prediction(answer: Plain) -> Plain:
         return float(number.rstrip("%").replace(",", ".")) / 100
     if re.fullmatch(r"-?\d+[.,]\d+", number):
         return float(number.replace(",", "."))
+    if text.casefold() in _WORDS_OF_PYTHON:
+        return _WORDS_OF_PYTHON[text.casefold()]
     try:
         return plain(ast.literal_eval(text))
     except Exception:  # whatever a typed text is, it is no fault of ours
         return text
 
+
+_WORDS_OF_PYTHON = {"true": True, "false": False, "none": None}
 
 LONGEST_PREDICTION = 100
 """A typed prediction of more letters than this is taken as a text: nobody types such a number."""
@@ -314,8 +450,41 @@ def _percent(truth: Plain, answer: Plain) -> str:
     return ""
 
 
-def _slip(slips: Sequence[Slip], answer: Plain) -> str:
-    return next((slip.sentence for slip in slips if agrees_with(slip.value, answer)), "")
+def _slip(slips: Sequence[Slip], answer: Plain) -> tuple[str, str]:
+    """The sentence of the slip that an answer shows, and the name it goes by; both empty when it shows none."""
+    shown = next((slip for slip in slips if agrees_with(slip.value, answer)), None)
+    return (shown.sentence, slip_named(shown)) if shown else ("", "")
+
+
+# --- misconceptions by name ---
+
+
+def slip_named(slip: Slip) -> str:
+    """What a slip is called where misconceptions are counted."""
+    return f"said {show(slip.value)}"
+
+
+def option_named(letter: str) -> str:
+    """What a wrong option is called there."""
+    return f"option {letter}"
+
+
+def line_named(number: int) -> str:
+    """What a line is called there that looks guilty and is not."""
+    return f"line {number}"
+
+
+def misconceptions_of(problem: Problem) -> dict[str, str]:
+    """The misconceptions that an answer to this problem may show, by name, each with the sentence that meets it."""
+    if isinstance(problem, CodeProblem):
+        return {each.name: each.sentence for each in problem.wrong}
+    if isinstance(problem, QuizProblem):
+        return {option_named(letter): each.why for letter, each in problem.lettered.items() if not each.right}
+    if isinstance(problem, FindBugProblem):
+        return {line_named(number): why for number, why in problem.others.items()}
+    if isinstance(problem, PredictProblem | JudgementProblem):
+        return {slip_named(each): each.sentence for each in problem.slips}
+    return {}
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -1,10 +1,12 @@
 """Problems as data: one small object each, and every skin (text, widgets, command line, grader) reads the same one.
 
-Five kinds, easiest first:
+Seven kinds, easiest first:
 
 QuizProblem       the learner picks options; each option explains itself
 PredictProblem    the learner commits to a value, then the code is run; no key is stored
 FindBugProblem    the learner picks the line; the repair, run on the calls, proves that it is the one
+FillBlankProblem  the learner types what stands at the blank; the filled code is run on the calls
+OrderProblem      the learner puts shuffled lines in order; the assembled code is run on the calls
 JudgementProblem  the learner decides and says why; the figure behind the decision is checked, the words are not
 FunctionProblem   the learner writes a function; its results are compared with the reference's
 """
@@ -15,6 +17,9 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+BLANK = "___"
+"""What a FillBlankProblem's code has where the learner's text goes."""
 
 # Wide enough for numbers of 32 bits, and a thousandth of what two honest shares differ by.
 TOLERANCE = 1e-6
@@ -82,25 +87,50 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FunctionProblem(Problem):
-    """The learner writes a function. Truth: the reference's results on the calls and on seeded further ones.
+class CodeProblem(Problem):
+    """What the kinds share whose answer is code: it is run on the calls, and compared with the reference.
 
-    signature   the line that starts with def; names the function
     reference   ragedu's own function; withheld from the learner's code while that is checked
     calls       visible examples, each with its reason
-    generator   makes the arguments of one further call from a random.Random
-    right       bodies of at least three different solutions
-    wrong       at least four misconceptions
+    wrong       named misconceptions, each as an answer and the sentence that sets it right
+    generator   makes the arguments of one further call from a random.Random; without one, the calls are all there are
     tolerance   how far a number may be off, absolute or relative
     """
 
-    signature: str
     reference: Callable[..., Any]
     calls: Sequence[Call]
-    generator: Callable[[random.Random], tuple[Any, ...]]
-    right: Sequence[str]
     wrong: Sequence[Wrong]
+    generator: Callable[[random.Random], tuple[Any, ...]] | None = None
     tolerance: float = TOLERANCE
+
+    @property
+    def name(self) -> str:
+        """The name of the function that comes of the answer."""
+        raise NotImplementedError
+
+    def code(self, body: str) -> str:
+        """The whole function that comes of an answer."""
+        raise NotImplementedError
+
+    def further_calls(self, seed: str, count: int) -> list[Call]:
+        """So many generated calls, the same for the same seed; none where nothing makes them."""
+        if self.generator is None:
+            return []
+        source = random.Random(f"{self.id} {seed}")
+        return [Call(self.generator(source)) for _ in range(count)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FunctionProblem(CodeProblem):
+    """The learner writes a function. Truth: the reference's results on the calls and on seeded further ones.
+
+    signature   the line that starts with def; names the function
+    right       bodies of at least three different solutions
+    wrong       at least four misconceptions
+    """
+
+    signature: str
+    right: Sequence[str]
 
     kind = "function"
 
@@ -118,10 +148,80 @@ class FunctionProblem(Problem):
         """The untouched function a learner starts from."""
         return self.code("return ...  # your code here")
 
-    def further_calls(self, seed: str, count: int) -> list[Call]:
-        """So many generated calls, the same for the same seed."""
-        source = random.Random(f"{self.id} {seed}")
-        return [Call(self.generator(source)) for _ in range(count)]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FillBlankProblem(CodeProblem):
+    """The learner types what stands at the blank. Truth: running the filled code; any text that works is right.
+
+    template  a function with one blank, ___
+    right     at least two different texts that are right
+    wrong     misconceptions, each a text
+    """
+
+    template: str
+    right: Sequence[str]
+
+    kind = "fill_blank"
+    verb = "fill"
+
+    @property
+    def name(self) -> str:
+        """The name of the function with the blank."""
+        return function_name(self.template)
+
+    def code(self, body: str) -> str:
+        """The function with this text in the place of the blank."""
+        return self.template.replace(BLANK, body.strip())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderProblem(CodeProblem):
+    """The learner puts shuffled lines in order. Truth: running it; any order that works is right.
+
+    lines        a whole function, in one order that is right; each line keeps its indentation
+    distractors  lines that look as if they belonged there
+    wrong        misconceptions, each as the numbers of lines, "1 3 2 4"; distractors are counted on after the lines
+    """
+
+    lines: Sequence[str]
+    distractors: Sequence[str] = ()
+
+    kind = "order"
+    verb = "order"
+
+    @property
+    def name(self) -> str:
+        """The name of the function that the lines make."""
+        return function_name("\n".join(self.lines))
+
+    def code(self, body: str) -> str:
+        """The function that the lines with these numbers make, as its author counts them."""
+        lines = [*self.lines, *self.distractors]
+        return "".join(f"{lines[int(number) - 1]}\n" for number in body.split())
+
+    @property
+    def shown(self) -> list[str]:
+        """The lines as the learner sees them, distractors too: shuffled, alike for everybody, and not in order."""
+        source = random.Random(self.id)
+        lines = [*self.lines, *self.distractors]
+        for _ in range(100):
+            source.shuffle(lines)
+            if [each for each in lines if each in self.lines] != list(self.lines):
+                break
+        return lines
+
+    def assembled(self, numbers: Sequence[int]) -> str:
+        """The code that the shown lines with these numbers, counted from 1, make in this order."""
+        return "".join(f"{self.shown[number - 1]}\n" for number in numbers)
+
+    def numbers_of(self, code: str) -> list[int]:
+        """The numbers of the shown lines that make this code; ValueError when one is not among them."""
+        left: list[str | None] = [each.rstrip() for each in self.shown]
+        numbers = []
+        for line in code.strip("\n").splitlines():
+            numbers.append(left.index(line.rstrip()) + 1)
+            left[numbers[-1] - 1] = None
+        return numbers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

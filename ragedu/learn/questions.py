@@ -1,12 +1,23 @@
 """A problem put to a learner as text: what to read, and how to answer where there are no widgets."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ragedu.learn.attempts import SURENESS
 from ragedu.learn.feedback import as_html
-from ragedu.learn.problems import FindBugProblem, PredictProblem, Problem, QuizProblem
+from ragedu.learn.problems import (
+    BLANK,
+    FillBlankProblem,
+    FindBugProblem,
+    FunctionProblem,
+    JudgementProblem,
+    OrderProblem,
+    PredictProblem,
+    Problem,
+    QuizProblem,
+)
+from ragedu.learn.solutions import as_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +43,25 @@ class Question:
 
 
 def material(problem: Problem) -> str:
-    """What stands below the statement: the code, numbered where a line is asked for, or the options."""
+    """What stands below the statement: the code, with numbers where lines are asked for, or the options."""
     if isinstance(problem, FindBugProblem):
-        return "\n".join(f"    {number:>2}  {line}" for number, line in enumerate(problem.lines, start=1))
+        return as_code("\n".join(numbered(problem.lines)))
+    if isinstance(problem, OrderProblem):
+        return as_code("\n".join(numbered(problem.shown)))
+    if isinstance(problem, FillBlankProblem):
+        return as_code(problem.template)
+    if isinstance(problem, FunctionProblem):
+        return as_code(problem.starter)
     if isinstance(problem, PredictProblem) and problem.show_code:
-        return "\n".join(f"    {line}" for line in problem.code.strip().splitlines())
+        return as_code(problem.code)
     if isinstance(problem, QuizProblem):
         return "\n".join(f"    {letter})  {option.text}" for letter, option in problem.lettered.items())
     return ""
+
+
+def numbered(lines: Sequence[str]) -> list[str]:
+    """Lines of code behind their numbers, counted from 1."""
+    return [f"{number:>2}  {line}" for number, line in enumerate(lines, start=1)]
 
 
 def how_to_answer(problem: Problem) -> str:
@@ -52,4 +74,11 @@ def how_to_answer(problem: Problem) -> str:
     if isinstance(problem, QuizProblem):
         example = '"ac"; more than one is right' if problem.several else '"a"'
         return f'Answer with quiz("{problem.id}", …), for example {example}.'
-    return f'Then run check("{problem.id}").'
+    if isinstance(problem, FillBlankProblem):
+        return f'Answer with fill("{problem.id}", "…"): what stands at {BLANK}.'
+    if isinstance(problem, OrderProblem):
+        left_out = " Not every line is needed." if problem.distractors else ""
+        return f'Answer with order("{problem.id}", [3, 1, …]): the numbers of the lines, in order.{left_out}'
+    if isinstance(problem, JudgementProblem):
+        return f'Put the figure into answer, your words into decision and because; then run check("{problem.id}").'
+    return f'Write it in a cell, then run check("{problem.id}").'

@@ -28,7 +28,7 @@ class Result:
             "not_called" (an earlier call hung); a call in another process may also end in "crashed" or "memory"
     value   the plain value, when how is "value"
     detail  the error's type, or the object's type
-    told    the error as the learner should read it, with the line of their cell
+    told    the error as the learner should read it; the line of their code follows on a line of its own
     """
 
     how: Literal["value", "error", "timeout", "not_plain", "not_called", "crashed", "memory"]
@@ -45,7 +45,8 @@ def within(seconds: float, act: Callable[[], Any]) -> Any:
     """What act() gives back; TooLongError when it takes longer than this.
 
     An asynchronous exception works in any thread and on every system, which signals do not. It can't end a
-    call into C that never returns, and where there are no threads (the browser edition) there is no limit.
+    call into C that never returns. Where there are no threads (the browser edition) the clock is looked at instead
+    with every line that runs.
     Inside another `within` it is the outer one's limit that counts: two watches over one thread get into each other's
     way.
     """
@@ -55,7 +56,7 @@ def within(seconds: float, act: Callable[[], Any]) -> Any:
     try:
         watch.begin()
     except RuntimeError:  # no threads here
-        return act()
+        return _within_by_trace(seconds, act)
     _watched.already = True
     try:
         return act()
@@ -72,6 +73,24 @@ def within(seconds: float, act: Callable[[], Any]) -> Any:
 
 
 _watched = threading.local()
+
+
+def _within_by_trace(seconds: float, act: Callable[[], Any]) -> Any:
+    ends = time.monotonic() + seconds
+
+    def look_at_the_clock(*_: object) -> Any:
+        if time.monotonic() > ends:
+            raise TooLongError
+        return look_at_the_clock
+
+    before = sys.gettrace()
+    _watched.already = True
+    sys.settrace(look_at_the_clock)
+    try:
+        return act()
+    finally:
+        sys.settrace(before)
+        _watched.already = False
 
 
 class _Watch:
@@ -150,11 +169,22 @@ def run_calls(function: Callable[..., Any], calls: Sequence[Call], limit: float 
     return results
 
 
-def defined(code: str, name: str) -> Callable[..., Any]:
+def defined(code: str, name: str, file: str = "<problem>") -> Callable[..., Any]:
     """The function of this name that a piece of code defines, in a namespace of its own."""
     namespace: dict[str, Any] = {"__name__": "problem"}
-    exec(compile(code, "<problem>", "exec"), namespace)
+    exec(compile(code, file, "exec"), namespace)
     function: Callable[..., Any] = namespace[name]
+    return function
+
+
+YOUR_CODE = "<string> of the learner"
+"""The file that code is said to stand in which was made of a learner's answer, so that an error names its line."""
+
+
+def defined_by_learner(code: str, name: str, limit: float = CALL_LIMIT) -> Callable[..., Any]:
+    """The function of this name that a learner's answer makes; whatever the code raises, or TooLongError, comes out."""
+    linecache.cache[YOUR_CODE] = (len(code), None, code.splitlines(keepends=True), YOUR_CODE)
+    function: Callable[..., Any] = within(limit, lambda: defined(code, name, YOUR_CODE))
     return function
 
 
@@ -169,13 +199,26 @@ def last_value(code: str) -> Plain:
 
 
 def told(error: BaseException) -> str:
-    """An error in one line: its type and text, and the last line of the learner's own code on the way to it."""
+    """An error in one line, its type, text and place; below it, as code, the last line of the learner's own on its way.
+
+    A syntax error has its place in itself.
+    """
     text = " ".join(traceback.format_exception_only(error)[-1].split())
     steps = [each for each in traceback.extract_tb(error.__traceback__) if _is_learners(each.filename)]
-    if not steps:
+    if isinstance(error, SyntaxError) and _is_learners(error.filename or ""):
+        number, line = error.lineno or 0, error.text or ""
+    elif steps:
+        number = steps[-1].lineno or 0
+        line = steps[-1].line or linecache.getline(steps[-1].filename, number)
+    else:
         return text
-    line = (steps[-1].line or linecache.getline(steps[-1].filename, steps[-1].lineno or 0)).strip()
-    return f"{text}, in line {steps[-1].lineno}" + (f": {line}" if line else "")
+    return f"{text}, in line {number}" + (f"\n    {line.strip()}" if line.strip() else "")
+
+
+def as_sentence(told: str) -> str:
+    """What was told of an error as the end of a sentence: the full stop comes before the line of code."""
+    sentence, *code = told.split("\n")
+    return "\n".join([f"{sentence}.", *code])
 
 
 def _is_learners(filename: str) -> bool:

@@ -1,4 +1,4 @@
-"""The verbs of the course: predict, find_bug, quiz, check, hint, solution, sure_and_wrong.
+"""The verbs of the course: ask, predict, fill, find_bug, quiz, order, check, hint, solution, sure_and_wrong, progress.
 
 They work in any console. In a notebook with widgets, a verb called without an answer draws its question as a widget,
 whose button comes back to the same `answered` as the verb with an answer does.
@@ -6,24 +6,37 @@ whose button comes back to the same `answered` as the verb with an answer does.
 
 import difflib
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from ragedu.learn import bank
 from ragedu.learn.attempts import SURENESS, Attempt, Attempts
-from ragedu.learn.checking import FunctionCheck, check_value, not_your_own, words_missing
+from ragedu.learn.checking import (
+    FunctionCheck,
+    about_the_words,
+    check_value,
+    code_of,
+    not_even_python,
+    not_your_own,
+)
 from ragedu.learn.feedback import Feedback
+from ragedu.learn.journal import Entry, Keeper, now
 from ragedu.learn.problems import (
+    CodeProblem,
+    FillBlankProblem,
     FindBugProblem,
     FunctionProblem,
     JudgementProblem,
+    OrderProblem,
     PredictProblem,
     Problem,
     QuizProblem,
 )
 from ragedu.learn.questions import Question
-from ragedu.learn.running import run_calls
+from ragedu.learn.reports import Report, report_of
+from ragedu.learn.running import TooLongError, defined_by_learner, run_calls
+from ragedu.learn.solutions import solved
 from ragedu.learn.values import NotPlainError, plain
 from ragedu.learn.withheld import is_ours, withheld
 from ragedu.tables import Table
@@ -32,6 +45,7 @@ FURTHER_CALLS = 20
 """How many generated calls `check` makes besides the visible ones."""
 
 attempts = Attempts()
+keeper = Keeper()
 
 
 # --- the verbs ---
@@ -50,6 +64,22 @@ def find_bug(problem_id: str, line: object = ...) -> Feedback | Question:
 def quiz(problem_id: str, picked: object = ...) -> Feedback | Question:
     """Answer a question with the letter, or letters, of the options you pick."""
     return _ask_or_answer(QuizProblem, problem_id, picked)
+
+
+def fill(problem_id: str, text: object = ...) -> Feedback | Question:
+    """Type what stands at the blank of a piece of code."""
+    return _ask_or_answer(FillBlankProblem, problem_id, text)
+
+
+def order(problem_id: str, lines: object = ...) -> Feedback | Question:
+    """Put the lines of a piece of code in order, by their numbers."""
+    return _ask_or_answer(OrderProblem, problem_id, lines)
+
+
+def ask(problem_id: str) -> Feedback | Question:
+    """Put a problem of any kind, a function to write too: in a notebook with widgets, as buttons and fields."""
+    problem = bank.find(problem_id)
+    return Question(problem, _callers_namespace()) if problem else _unknown(problem_id)
 
 
 def check(problem_id: str) -> Feedback:
@@ -82,7 +112,7 @@ def solution(problem_id: str) -> Feedback:
         tries = "one more try" if left == 1 else f"{left} more tries"
         helps = f' hint("{problem_id}") helps.' if problem.hints else ""
         return Feedback("note", f"The solution opens after {tries}, or as soon as you are right.{helps}")
-    return Feedback("note", "\n".join(each for each in (_solved(problem), problem.commentary) if each))
+    return Feedback("note", solved(problem))
 
 
 def sure_and_wrong() -> Table | Feedback:
@@ -96,33 +126,57 @@ def sure_and_wrong() -> Table | Feedback:
     return Table("Sure and wrong: look at these again", ["problem", "you were", "what it is about"], rows)
 
 
+def progress() -> Report | Feedback:
+    """What you have done so far, lesson by lesson, in this session and in earlier ones; and what to look at again."""
+    if keeper.file is None:
+        return Feedback("note", "No progress is kept here: this is no folder of the course, and no notebook.")
+    try:
+        return report_of(keeper.file)
+    except OSError as error:
+        return Feedback("note", f"{keeper.file} can't be read: {error.strerror}.")
+
+
 # --- what verbs and widgets share ---
 
 
-def answered(problem: Problem, value: object, sure: str = "") -> Feedback:
-    """Check a value given as the answer, and note the attempt."""
-    sure = sure.casefold() if isinstance(sure, str) else ""
-    if isinstance(problem, PredictProblem) and value is not ... and sure not in SURENESS:
-        words = ", ".join(f'"{each}"' for each in SURENESS)
-        return Feedback("not_attempted", f"First say how sure you are: {words}.")
+def answered(problem: Problem, value: object, sure: object = "", asks_sure: bool = True) -> Feedback:
+    """Check a value given as the answer, and note the attempt.
+
+    asks_sure  whether a prediction needs a word on how sure one is: in a lesson, not in a graded exercise
+    """
     try:
-        feedback = check_value(problem, plain(value))
+        answer = plain(value)
     except NotPlainError as error:
         return Feedback("not_attempted", f"An answer is a plain value such as a number or a text, not {error}.")
-    attempts.add(Attempt(problem.id, feedback.outcome, sure))
-    return feedback
+    sure = _sureness(sure)
+    if isinstance(problem, PredictProblem) and answer is not ... and asks_sure and not sure:
+        words = ", ".join(f'"{each}"' for each in SURENESS)
+        return Feedback("not_attempted", f"First say how sure you are: {words}.")
+    if isinstance(problem, FillBlankProblem | OrderProblem):
+        return _noted(problem, _check_code(problem, answer))
+    return _noted(problem, check_value(problem, answer), sure)
+
+
+def judged(problem: JudgementProblem, figure: object, words: Mapping[str, object]) -> Feedback:
+    """Check the figure behind a decision; the words are listed below it, for a person."""
+    feedback = answered(problem, figure)
+    if feedback.outcome == "not_attempted":
+        return feedback
+    return replace(feedback, message="\n".join([feedback.message, *about_the_words(problem, words)]))
 
 
 def check_in(problem: Problem, namespace: Mapping[str, Any]) -> Feedback:
     """Check the function, or the value in `answer`, that stands in this namespace, and note the attempt."""
-    if not isinstance(problem, FunctionProblem):
-        if "answer" not in namespace:
-            return Feedback(
-                "not_attempted", "Put your answer into a variable named `answer`, then run the check again."
-            )
-        feedback = answered(problem, namespace["answer"], sure="guessing")
-        missing = words_missing(problem, namespace)
-        return replace(feedback, message=f"{feedback.message}\n{missing}") if feedback.correct and missing else feedback
+    if isinstance(problem, FunctionProblem):
+        return _check_function(problem, namespace)
+    if "answer" not in namespace:
+        return Feedback("not_attempted", "Put your answer into a variable named `answer`, then run the check again.")
+    if isinstance(problem, JudgementProblem):
+        return judged(problem, namespace["answer"], namespace)
+    return answered(problem, namespace["answer"], namespace.get("sure"), asks_sure=False)
+
+
+def _check_function(problem: FunctionProblem, namespace: Mapping[str, Any]) -> Feedback:
     function = namespace.get(problem.name)
     if not callable(function):
         return Feedback(
@@ -130,12 +184,43 @@ def check_in(problem: Problem, namespace: Mapping[str, Any]) -> Feedback:
         )
     if is_ours(function):
         return not_your_own(problem)
+    return _noted(problem, _called(problem, function))
+
+
+def _check_code(problem: CodeProblem, answer: object) -> Feedback:
+    """Run the code that an answer makes, in a namespace of its own and under a limit."""
+    code = code_of(problem, answer)
+    if isinstance(code, Feedback):
+        return code
+    try:
+        function = defined_by_learner(code, problem.name)
+    except (Exception, SystemExit, TooLongError) as error:
+        return not_even_python(problem, error)
+    feedback = _called(problem, function)
+    message = f"{feedback.message}\n{problem.commentary}".strip()
+    return replace(feedback, message=message) if feedback.correct else feedback
+
+
+def _called(problem: CodeProblem, function: Callable[..., Any]) -> Feedback:
     the_check = FunctionCheck(problem, seed="check", further=FURTHER_CALLS)
     with withheld([problem.reference]):
         results = run_calls(function, the_check.calls)
-    feedback = the_check.feedback(results)
-    attempts.add(Attempt(problem.id, feedback.outcome))
-    return feedback
+    return the_check.feedback(results)
+
+
+def _noted(problem: Problem, feedback: Feedback, sure: str = "") -> Feedback:
+    """Note an attempt in this session and in the journal; what was none is not noted."""
+    attempts.add(Attempt(problem.id, feedback.outcome, sure))
+    if feedback.outcome == "not_attempted":
+        return feedback
+    told = keeper.keep(Entry(now(), problem.id, feedback.outcome, sure, feedback.misconception))
+    return replace(feedback, message=f"{feedback.message}\n{told}") if told else feedback
+
+
+def _sureness(word: object) -> str:
+    """How sure, as one of the words; empty for anything else."""
+    said = word.casefold() if isinstance(word, str) else ""
+    return said if said in SURENESS else ""
 
 
 def _ask_or_answer(kind: type[Problem], problem_id: str, value: object, sure: str = "") -> Feedback | Question:
@@ -163,16 +248,3 @@ def _unknown(problem_id: str) -> Feedback:
 def _objective(problem_id: str) -> str:
     problem = bank.find(problem_id)
     return problem.objective if problem else ""
-
-
-def _solved(problem: Problem) -> str:
-    if isinstance(problem, FunctionProblem):
-        return "\n".join(f"    {line}" for line in problem.code(problem.right[0]).splitlines())
-    if isinstance(problem, FindBugProblem):
-        return f"Line {problem.line} should read\n    {problem.repair.strip()}"
-    if isinstance(problem, QuizProblem):
-        right = [f"{letter}) {problem.lettered[letter].text}" for letter in sorted(problem.key)]
-        return "Right: " + "; ".join(right)
-    if isinstance(problem, PredictProblem | JudgementProblem):
-        return "\n".join(["Run it and see:", *(f"    {line}" for line in problem.code.strip().splitlines())])
-    return ""

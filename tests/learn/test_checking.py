@@ -287,6 +287,25 @@ def test_a_share_said_wrongly_or_too_roughly_is_wrong(said: Any):
         (True, "True"),
         ((5, 8), "(5, 8)"),
         ({"a"}, "{'a'}"),
+        (True, " true"),
+        (False, "FALSE"),
+        (1000, "1,000"),
+        (1000, "1 000"),
+        (1000, "1000.0"),
+        (1000, "1.000"),
+        (-3, "−3"),
+        (0.5, ".5"),
+        (0.5, "5e-1"),
+        (1 / 3, "3.33e-1"),
+        (-1 / 3, "−0,33"),
+        (1 / 3, "≈ 0.33"),
+        ("return-1", "“return-1”"),
+        ("two  words", "Two words "),
+        ([1 / 3, 0.5], "[0.33,0.50]"),
+        ([1 / 3, 1], (0.333, 1.0)),
+        ([[1 / 3], "a"], "[[0.33], 'a']"),
+        ({"a": 2 / 3}, "{'a': 0.67}"),
+        ((2 / 3, True), "(0.6667, True)"),
     ],
 )
 def test_a_truth_and_a_way_to_say_it(truth: Any, said: Any):
@@ -295,7 +314,28 @@ def test_a_truth_and_a_way_to_say_it(truth: Any, said: Any):
 
 @pytest.mark.parametrize(
     ("truth", "said"),
-    [(5, "five"), (5, "5.01"), ("return-1", "return-2"), ([1, 2], "[2, 1]"), ("5", "6"), ([1], "1"), (5, [5])],
+    [
+        (5, "five"),
+        (5, "5.01"),
+        ("return-1", "return-2"),
+        ([1, 2], "[2, 1]"),
+        ("5", "6"),
+        ([1], "1"),
+        (5, [5]),
+        (1000, "1,00"),
+        (1000, "1,0000"),
+        (1000, "10,00"),
+        (1000, ",000"),
+        (1, "1,000,000"),
+        (True, "yes"),
+        ([1 / 3, 0.5], "[0.3, 0.5]"),
+        ([1 / 3, 0.5], "[0.33]"),
+        ([1 / 3], "[0.34]"),
+        ({"a": 2 / 3}, "{'b': 0.67}"),
+        ({"a": 2 / 3}, "{'a': 0.6}"),
+        ([1 / 3], "[[0.33]]"),
+        ([True], "['True']"),
+    ],
 )
 def test_a_truth_and_something_else(truth: Any, said: Any):
     assert not agrees_with(truth, said)
@@ -388,6 +428,16 @@ def test_whatever_is_typed_as_a_prediction_is_read_without_a_fault_of_ours(typed
 def test_a_word_where_a_number_is_asked_for_is_no_attempt():
     assert str(check_value(HALF, "five")) == (
         "Not attempted yet.\nA number is asked for here, and 'five' is none. This does not count as a try."
+    )
+
+
+def test_a_word_where_true_or_false_is_asked_for_is_no_attempt():
+    truth = PredictProblem(id="99-true", **ABOUT, code="1 < 2", slips=[])
+
+    assert check_value(truth, "true").correct
+    assert str(check_value(truth, "false")) == "Not so.\nYou said False; the last line gives True."
+    assert str(check_value(truth, "yes")) == (
+        "Not attempted yet.\nTrue or False is asked for here, and 'yes' is neither. This does not count as a try."
     )
 
 

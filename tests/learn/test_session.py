@@ -128,7 +128,14 @@ def test_check_of_a_prediction_asks_for_no_sureness(notebook: Notebook, attempts
     notebook.run("answer = 1.0")
     notebook.check("01-predict-repeat")
 
-    assert attempts.made == [Attempt("01-predict-repeat", "incorrect", "guessing")]
+    assert attempts.made == [Attempt("01-predict-repeat", "incorrect")]
+
+
+def test_check_of_a_prediction_takes_a_sureness_that_is_there(notebook: Notebook, attempts: Attempts):
+    notebook.run("answer = 1.0\nsure = 'Fairly'")
+    notebook.check("01-predict-repeat")
+
+    assert attempts.made == [Attempt("01-predict-repeat", "incorrect", "fairly")]
 
 
 def test_an_answer_that_is_no_plain_value_is_no_attempt(notebook: Notebook):

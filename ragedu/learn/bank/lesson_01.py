@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 
+from ragedu.learn.bank.generators import IDS, random_ranking, random_rankings
 from ragedu.learn.problems import (
     Call,
     FindBugProblem,
@@ -21,22 +22,6 @@ RANK = "say at which place a passage stands, and which place a missing one gets"
 RECALL = "say which share of the expected passages stands in the first k places"
 HIT_RATE = "tell the hit rate from recall, and say where the two part"
 LIMITS = "say what a recall of a few questions can and can't decide"
-
-IDS = [f"{topic}-{number}" for topic in ("delivery", "return", "payment") for number in (1, 2, 3)]
-
-
-def random_ranking(source: random.Random) -> list[str]:
-    """Up to eight ids, now and then with one repeated."""
-    ranking = source.sample(IDS, source.randint(0, 7))
-    if ranking and source.random() < 0.4:
-        ranking.insert(source.randrange(len(ranking) + 1), source.choice(ranking))
-    return ranking
-
-
-def random_rankings(source: random.Random) -> tuple[list[str], set[str], int]:
-    """A ranking, what was expected of it, and a cut."""
-    return random_ranking(source), set(source.sample(IDS, source.randint(1, 3))), source.randint(1, 8)
-
 
 # --- the lesson ---
 

@@ -4,12 +4,14 @@
 
     use_widgets()
 
-From then on `quiz("01-…")` without an answer is drawn as a widget. Nothing in ragedu.learn knows about this skin, and
-where ipywidgets or a notebook is missing, use_widgets says so in one line and everything goes on in text.
+From then on `quiz("01-…")` without an answer is drawn as a widget, and so is what ragedu.learn.explore gives. Nothing
+in ragedu.learn knows about this skin. Where ipywidgets or a notebook is missing, use_widgets says so in one line and
+everything goes on in text.
 """
 
 from typing import Any
 
+from ragedu.learn.explorers.base import Explorer
 from ragedu.learn.questions import Question
 
 __all__ = ["use_widgets"]
@@ -31,11 +33,13 @@ def use_widgets() -> None:
         print(NO_NOTEBOOK)
         return
     try:
-        from ragedu.learn.widgets.drawing import bundle
+        from ragedu.learn.widgets import drawing, explorers
     except ModuleNotFoundError:
         print(NO_IPYWIDGETS)
         return
-    shell.display_formatter.mimebundle_formatter.for_type(Question, bundle)
+    formatter = shell.display_formatter.mimebundle_formatter
+    formatter.for_type(Question, drawing.bundle)
+    formatter.for_type(Explorer, explorers.bundle)
     try:
         from ragedu.learn.widgets.key_guard import show_key_guard
     except ModuleNotFoundError:

@@ -13,8 +13,19 @@ import ipywidgets
 from ragedu.learn import session
 from ragedu.learn.attempts import SURENESS
 from ragedu.learn.feedback import Feedback, as_html
-from ragedu.learn.problems import FindBugProblem, PredictProblem, Problem, QuizProblem
-from ragedu.learn.questions import Question, how_to_answer, material
+from ragedu.learn.problems import (
+    BLANK,
+    FillBlankProblem,
+    FindBugProblem,
+    FunctionProblem,
+    JudgementProblem,
+    OrderProblem,
+    PredictProblem,
+    Problem,
+    QuizProblem,
+)
+from ragedu.learn.questions import Question, how_to_answer, material, numbered
+from ragedu.learn.solutions import solved
 from ragedu.learn.widgets.roundtrip import AfterRoundtrip
 
 STYLE = Path(__file__).with_name("question.css").read_text(encoding="utf-8")
@@ -73,6 +84,18 @@ class Drawn:
         """Show the solution."""
         _tell(self.aside, self._in_words(lambda: session.solution(self.problem.id)))
 
+    def field(self, label: str) -> Any:
+        """A line to type into; Enter checks."""
+        field = ipywidgets.Text(description=label)
+        field.add_class("ragedu-field")
+        field.on_msg(self._typed)
+        return field
+
+    def _typed(self, _: object, content: dict[str, Any], __: object) -> None:
+        # ipywidgets deprecates on_submit; observing the value instead would take leaving the field for an answer.
+        if content.get("event") == "submit":
+            self.check_soon()
+
     def _offer_help(self) -> None:
         _show(self.hint_button, bool(self.problem.hints))
         _show(self.solution_button, session.attempts.tries_left(self.problem.id) == 0)
@@ -93,9 +116,7 @@ class DrawnPredict(Drawn):
     """Code to read, a field for what it gives, and how sure one is. Nothing is picked beforehand."""
 
     def fields(self) -> list[Any]:
-        self.value = ipywidgets.Text(description="Your prediction")
-        self.value.add_class("ragedu-field")
-        self.value.on_msg(self._typed)
+        self.value = self.field("Your prediction")
         self.sure = _radios("How sure are you?", [(label, word) for word, label in SURENESS.items()])
         self.sure.add_class("ragedu-row")
         return [_html(as_html(material(self.problem))), self.value, self.sure]
@@ -103,18 +124,24 @@ class DrawnPredict(Drawn):
     def answered(self) -> Feedback:
         return session.answered(self.problem, self.value.value, self.sure.value or "")
 
-    def _typed(self, _: object, content: dict[str, Any], __: object) -> None:
-        # ipywidgets deprecates on_submit; observing the value instead would take leaving the field for an answer.
-        if content.get("event") == "submit":
-            self.check_soon()
+
+class DrawnFillBlank(Drawn):
+    """Code with a blank, and a field for what stands there."""
+
+    def fields(self) -> list[Any]:
+        self.text = self.field(f"What stands at {BLANK}?")
+        return [_html(as_html(material(self.problem))), self.text]
+
+    def answered(self) -> Feedback:
+        return session.answered(self.problem, self.text.value)
 
 
 class DrawnFindBug(Drawn):
     """The lines of the code, one to be picked."""
 
     def fields(self) -> list[Any]:
-        lines = enumerate(self.problem.lines, start=1)
-        self.line = _radios("Pick the line", [(f"{number:>2}  {line}", number) for number, line in lines])
+        labels = numbered(self.problem.lines)
+        self.line = _radios("Pick the line", [(label, number) for number, label in enumerate(labels, start=1)])
         self.line.add_class("ragedu-code")
         return [self.line]
 
@@ -144,28 +171,113 @@ class DrawnQuiz(Drawn):
         return self.one.value or ""
 
 
-class DrawnCheck(Drawn):
-    """A button that checks the function, or the `answer`, as it stands in the notebook."""
+class DrawnOrder(Drawn):
+    """All lines in one list: one is picked, then moved by buttons. It answers to mouse and keys alike."""
+
+    def fields(self) -> list[Any]:
+        self.numbers = list(range(1, len(self.problem.shown) + 1))
+        self.left_out: list[int] = []
+        self.touched = False
+        self.line = _radios("Pick a line, then move it", self._rows())
+        self.line.add_class("ragedu-code")
+        moves = {"Up": lambda: self.move(-1), "Down": lambda: self.move(1), "Leave out or take back": self.toggle}
+        if not self.problem.distractors:
+            del moves["Leave out or take back"]
+        self.buttons = {label: _button(label, AfterRoundtrip(act, every=True)) for label, act in moves.items()}
+        row = ipywidgets.HBox(list(self.buttons.values()))
+        row.add_class("ragedu-buttons")
+        self.moved = _html("", "ragedu-feedback")
+        return [self.line, row, self.moved]
+
+    def answered(self) -> Feedback:
+        return session.answered(self.problem, self.numbers if self.touched else [])
+
+    def move(self, by: int) -> None:
+        """Move the picked line so many places."""
+        if self.line.value not in self.numbers:
+            self._say("This line is left out." if self.line.value else "Pick a line first.")
+            return
+        place = self.numbers.index(self.line.value)
+        to = min(max(place + by, 0), len(self.numbers) - 1)
+        self.numbers.insert(to, self.numbers.pop(place))
+        self._redraw(f"Line {self.line.value} is now in place {to + 1} of {len(self.numbers)}.")
+
+    def toggle(self) -> None:
+        """Leave the picked line out, or take it back in at the end."""
+        picked = self.line.value
+        if picked is None:
+            self._say("Pick a line first.")
+            return
+        here, there = (self.numbers, self.left_out) if picked in self.numbers else (self.left_out, self.numbers)
+        here.remove(picked)
+        there.append(picked)
+        said = "left out" if there is self.left_out else f"back, in place {len(self.numbers)} of {len(self.numbers)}"
+        self._redraw(f"Line {picked} is {said}.")
+
+    def _rows(self) -> list[tuple[str, int]]:
+        labels = numbered(self.problem.shown)
+        rows = [(labels[number - 1], number) for number in self.numbers]
+        return rows + [(f"{labels[number - 1]}  (left out)", number) for number in self.left_out]
+
+    def _redraw(self, said: str) -> None:
+        self.touched = True
+        picked = self.line.value
+        with self.line.hold_sync():  # new options would pick the first one, and the page would see that
+            self.line.options = self._rows()
+            self.line.value = picked
+        self._say(said)
+
+    def _say(self, text: str) -> None:
+        _tell(self.moved, Feedback("note", text))
+
+
+class DrawnJudgement(Drawn):
+    """Fields for the figure one decides by, and for the words that a person reads."""
+
+    def fields(self) -> list[Any]:
+        self.figure, self.decision = self.field("Your figure"), self.field("Your decision")
+        self.because = ipywidgets.Textarea(description="Because")
+        self.because.add_class("ragedu-field")
+        return [self.figure, self.decision, self.because]
+
+    def answered(self) -> Feedback:
+        words = {"decision": self.decision.value, "because": self.because.value}
+        return session.judged(self.problem, self.figure.value, words)
+
+
+class DrawnFunction(Drawn):
+    """What to begin with, and a button that checks the function as it stands in the notebook."""
 
     check_label = "Check my code"
+
+    def fields(self) -> list[Any]:
+        return [_html(as_html(material(self.problem)))]
 
 
 _KINDS: dict[type[Problem], type[Drawn]] = {
     PredictProblem: DrawnPredict,
+    FillBlankProblem: DrawnFillBlank,
     FindBugProblem: DrawnFindBug,
     QuizProblem: DrawnQuiz,
+    OrderProblem: DrawnOrder,
+    FunctionProblem: DrawnFunction,
+    JudgementProblem: DrawnJudgement,
 }
 
 
 def draw(question: Question) -> Drawn:
     """The question as a widget."""
-    return _KINDS.get(type(question.problem), DrawnCheck)(question)
+    return _KINDS[type(question.problem)](question)
 
 
 def bundle(question: Question) -> dict[str, Any]:
-    """The question for IPython: the widget, and beside it the same question for pages where no widget can live."""
+    """The question for IPython: the widget, and beside it the same question for pages where no widget can live.
+
+    There its answer is folded away.
+    """
     drawn: dict[str, Any] = draw(question).box._repr_mimebundle_()
-    return {**drawn, "text/plain": str(question), "text/html": question._repr_html_()}
+    html = f"{question._repr_html_()}<details><summary>Answer</summary>{as_html(solved(question.problem))}</details>"
+    return {**drawn, "text/plain": str(question), "text/html": html}
 
 
 # --- pieces ---

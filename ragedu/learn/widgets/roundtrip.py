@@ -20,10 +20,13 @@ class AfterRoundtrip:
 
     Messages keep their order both ways: by then the page has heard that its last value was dealt with, and has sent
     what it held back. A page that links sends the first number back at once, long before anybody clicks.
+
+    every  whether clicks that come while it waits each count; else they are one
     """
 
-    def __init__(self, act: Callable[[], None]) -> None:
-        self._act = act
+    def __init__(self, act: Callable[[], None], every: bool = False) -> None:
+        self._act, self._every = act, every
+        self._calls = 0
         self._waiting = False
         self._number = 0
         self._patience = PATIENCE_WITH_A_STRANGER
@@ -33,6 +36,7 @@ class AfterRoundtrip:
 
     def __call__(self) -> None:
         self._waiting = True
+        self._calls += 1
         self._number += 1
         self._there.value = str(self._number)
         try:
@@ -47,4 +51,6 @@ class AfterRoundtrip:
     def _arrived(self, number: int) -> None:
         if self._waiting and number == self._number:
             self._waiting = False
-            self._act()
+            calls, self._calls = self._calls, 0
+            for _ in range(calls if self._every else 1):
+                self._act()

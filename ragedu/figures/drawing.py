@@ -1,0 +1,132 @@
+"""How every figure is drawn and shown: by matplotlib, with a text that says the same.
+
+JupyterLab drops the alternative text of image outputs, so a figure is shown as SVG inside HTML that carries it.
+Without matplotlib a figure is its text.
+"""
+
+import io
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from ragedu.files import written
+from ragedu.tables import visible
+
+# Drawn in this colour, shown in the front end's own text colour, so that a figure is readable in any theme.
+INK = "#010203"
+# Mid-tones, at least 3:1 against white and against the dark theme's background; shape or label always says it too.
+BLUE = "#3d7cc9"
+ORANGE = "#c26a00"
+GREEN = "#2e8b57"
+PINK = "#b8548f"
+_STYLE: Any = {
+    "svg.fonttype": "none",  # real text: it can be searched and read aloud
+    "svg.hashsalt": "ragedu",  # the same figure is the same text every time
+    **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK),
+    **{f"axes.spines.{side}": False for side in ("left", "right", "top", "bottom")},
+    "axes.titlelocation": "left",
+    "axes.titleweight": "bold",
+    "legend.frameon": False,
+    "text.parse_math": False,  # "$" in a question is a dollar
+}
+
+
+@dataclass(frozen=True, repr=False)
+class Picture:
+    """A figure as a notebook shows it: the drawing, and the text that says the same.
+
+    alt   what there is to see, beginning with the finding
+    size  width and height of the drawing, in inches
+    draw  draws it on a matplotlib `Axes`, such as one of your own: `picture.draw(axes)`
+    """
+
+    alt: str
+    size: tuple[float, float]
+    draw: Callable[[Any], None] = field(compare=False)
+
+    @cached_property
+    def svg(self) -> str:
+        """The drawing: real text, no background, the front end's text colour. Empty without matplotlib."""
+        return self._drawn("svg").decode() if _matplotlib() else ""
+
+    def save(self, path: str | Path) -> None:
+        """Write the figure to a file: .svg, with the text inside, or .png on white.
+
+        Errors  ValueError for another ending; ImportError without matplotlib
+        """
+        ending = Path(path).suffix.lower()
+        if ending not in (".svg", ".png"):
+            raise ValueError(f"{path}: a figure is written as .svg or .png. Give the file one of these endings.")
+        if not _matplotlib():
+            raise ImportError("a figure needs matplotlib. Install it with: pip install 'ragedu[lab]'")
+        if ending == ".svg":
+            described = f"<desc>{escape(visible(self.alt))}</desc>"
+            with written(path) as file:
+                file.write(self.svg.replace(">", f' role="img">{described}', 1))
+        else:
+            with written(path) as file:
+                file.buffer.write(self._drawn("png"))
+
+    def _drawn(self, form: str) -> bytes:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+
+        # A Figure of our own, not pyplot's: nothing of the learner's is touched, and no window or backend is needed.
+        with mpl.rc_context(_STYLE):
+            figure = Figure(figsize=self.size, layout="constrained")
+            axes = figure.add_subplot()
+            self.draw(axes)
+            axes.set_facecolor("none")
+            drawing = io.BytesIO()
+            if form == "png":
+                figure.savefig(drawing, format="png", dpi=160, facecolor="white")
+                return drawing.getvalue()
+            figure.savefig(drawing, format="svg", transparent=True, metadata={"Date": None})
+        svg = drawing.getvalue().decode()
+        return svg[svg.index("<svg ") :].replace(INK, "currentColor").encode()
+
+    def __str__(self) -> str:
+        return self.alt
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        if not self.svg:
+            return f"<p>{escape(visible(self.alt))}</p>"
+        label = f'<svg role="img" aria-label="{escape(visible(self.alt))}" style="max-width: 100%; height: auto;" '
+        return self.svg.replace("<svg ", label, 1)
+
+
+def _matplotlib() -> bool:
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def titled(axes: Any, title: str) -> None:
+    """The finding above the drawing, broken into lines where the drawing is narrow."""
+    letters = int(axes.figure.get_figwidth() * 9)
+    axes.set_title(textwrap.fill(title, letters))
+
+
+def quiet_axis(axes: Any, *sides: str) -> None:
+    """No ticks; thin lines on the sides named."""
+    axes.tick_params(length=0)
+    for side in sides:
+        axes.spines[side].set_visible(True)
+        axes.spines[side].set_alpha(0.4)
+
+
+def share(value: float) -> str:
+    """A share from 0 to 1 as it is written beside a mark.
+
+    >>> share(2 / 3), share(1)
+    ('0.67', '1')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".") if value else "0"
