@@ -8,7 +8,8 @@ from itertools import pairwise
 from ragedu.bleu import words
 from ragedu.cases import folded
 from ragedu.grounding.citing import citations
-from ragedu.grounding.quantities import Number, Reading, numbers
+from ragedu.grounding.formats import Reading
+from ragedu.grounding.quantities import Number, numbers
 from ragedu.grounding.units import stem
 
 ROOT = 6
