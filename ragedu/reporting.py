@@ -228,7 +228,7 @@ def _grounded(trace: Trace) -> list[str] | _Unknown:
         return _Unknown("what was retrieved is not recorded")
     if any(hit.text is None for hit in hits):
         return _Unknown("the texts of the passages are not recorded")
-    return [problem.sentence for problem in check_grounding(trace.answer, hits).problems[:1]]
+    return [problem.reason for problem in check_grounding(trace.answer, hits).problems[:1]]
 
 
 def _right(trace: Trace) -> list[str] | _Unknown:

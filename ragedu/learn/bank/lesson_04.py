@@ -726,7 +726,7 @@ by_k[4].mean_tokens / by_k[3].mean_tokens - 1
 """,
     slips=[
         Slip(1.075, "That is the ratio. By how much they rise is one less."),
-        Slip(0.07, "Rounded too far: give three digits after the point."),
+        Slip(0.33, "The passages grow by a third; the tokens are the whole prompt, instructions and all."),
         Slip(15.0, "Those are the tokens themselves. Asked is a share of those at k = 3."),
     ],
     hints=[
