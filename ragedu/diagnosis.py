@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
 from ragedu import __version__
-from ragedu.cases import Case, Hit, Trace, Verdict, ids_of
+from ragedu.cases import Case, Hit, Trace, Verdict, described, ids_of
 from ragedu.evaluation import SCREEN, count, some
 from ragedu.evaluation import cut as shortened
 from ragedu.formats import FormatError, detect_format, iter_traces
-from ragedu.retrieval import checked_k, described
+from ragedu.retrieval import checked_k
 from ragedu.tables import Table
 
 Stage = Literal["index", "retrieval", "reranking", "prompt_cut", "generation"]
