@@ -109,13 +109,13 @@ def run(arguments: "list[str]") -> int:
     tools = sorted(path.stem for path in (ROOT / "tools").glob("*.py") if path.stem != "dev")
     if not arguments or arguments[0] not in tools:
         raise Trouble("Say which tool to run, one of: {}.".format(", ".join(tools) or "none is here"))
-    set_up({"lab", "search", "test"})
+    set_up({"lab", "test"})
     return in_venv([str(ROOT / "tools" / (arguments[0] + ".py")), *arguments[1:]])
 
 
 def tidy(_nothing: "list[str]") -> int:
     """Mend lint and layout. What ruff cannot mend it lists, and the rest is mended all the same."""
-    set_up({"lab", "search", "test"})
+    set_up({"lab", "test"})
     commands = [["-m", "ruff", "check", "--fix", "."], ["-m", "ruff", "format", "."]]
     notebooks = ROOT / "tools" / "notebooks.py"
     if notebooks.exists():

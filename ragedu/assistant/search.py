@@ -5,12 +5,11 @@ Both come with the extra `search`, work without a network, and are imported when
 
 import re
 from collections.abc import Iterable, Sequence
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 from unicodedata import category
 
 from ragedu.cases import Hit, Passage, folded
+from ragedu.embeddings import unit_vectors
 from ragedu.retrieval import checked_k
 
 # Chinese and Japanese are written without blanks: each of their letters is a word here.
@@ -40,7 +39,7 @@ class KeywordRetriever:
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.passages = list(passages)
-        library = _library("bm25s", "keyword search")
+        library = _bm25s()
         words = [words_of(passage.text) for passage in self.passages]
         self._known = {word for each in words for word in each}
         self._index = library.BM25()
@@ -63,10 +62,7 @@ class EmbeddingRetriever:
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.passages = list(passages)
-        library = _library("wordllama", "embedding search")
-        # Left alone, it looks for its own files in the user's cache and then fetches them.
-        self._model = library.WordLlama.load(cache_dir=Path(library.__file__).parent, disable_download=True)
-        self._vectors = self._embedded([passage.text for passage in self.passages])
+        self._vectors = unit_vectors([passage.text for passage in self.passages])
 
     def search(self, question: str, k: int) -> list[Hit]:
         """The k most similar passages, best first; all of them where there are fewer."""
@@ -74,18 +70,8 @@ class EmbeddingRetriever:
         if not self.passages:
             return []
         # Equal texts may differ in the seventh digit, by where they stand in the matrix.
-        scores = (self._vectors @ self._embedded([question])[0]).round(6)
+        scores = (self._vectors @ unit_vectors([question])[0]).round(6)
         return _best(self.passages, scores, k)
-
-    def _embedded(self, texts: list[str]) -> Any:
-        """A vector of length 1 for each text; of length 0 where it has no token that the model knows."""
-        import numpy as np
-
-        if not texts:
-            return []
-        vectors = self._model.embed(texts)
-        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
 
 
 def _best(passages: Sequence[Passage], scores: Iterable[Any], k: int, above: float = float("-inf")) -> list[Hit]:
@@ -95,8 +81,9 @@ def _best(passages: Sequence[Passage], scores: Iterable[Any], k: int, above: flo
     return sorted(hits, key=lambda hit: (-(hit.score or 0.0), hit.id))[:k]
 
 
-def _library(name: str, what: str) -> Any:
+def _bm25s() -> Any:
     try:
-        return import_module(name)
+        import bm25s
     except ImportError:
-        raise ImportError(f"{what} needs {name}. Install it with: pip install 'ragedu[search]'") from None
+        raise ImportError("keyword search needs bm25s. Install it with: pip install 'ragedu[search]'") from None
+    return bm25s

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 from ragedu.judging.cache import ReplyCache
 from ragedu.judging.judges import JudgeError
 from ragedu.judging.prompts import Message, Prompt, sendable
-from ragedu.judging.replies import UnreadableReply, read_reply
+from ragedu.judging.replies import UnreadableReply, read_reply, without_thoughts
 
 T = TypeVar("T")
 Structured = Literal["json_schema", "json_object", "none"]
@@ -22,6 +22,9 @@ LONGEST_WAIT = 60.0
 
 SHOWN_BACK = 2000
 """So many characters of an unreadable reply are sent back with the complaint; a runaway reply can be very long."""
+
+WANTED, WANTED_OBJECT = "Send the answer.", "Send only the JSON object, in the form shown."
+"""What a model is told that is asked again, for a text and for an object."""
 
 TRY_AGAIN = {408, 409, 425, 429}
 """Status codes of an endpoint, beside those from 500 up, after which the same request may succeed."""
@@ -75,43 +78,58 @@ class ChatClient:
         self._opened: Any = None
 
     def ask(self, prompt: Prompt, material: Mapping[str, Any], check: Callable[[dict[str, Any]], T]) -> T:
-        """What `check` makes of the model's reply, from the cache file if it holds one."""
-        messages, params = prompt.messages(material), self._params(prompt)
+        """What `check` makes of the object in the model's reply, from the cache file if it holds one."""
+
+        def read(reply: str) -> T:
+            return read_reply(reply, check)
+
+        return self._replied(prompt.name, prompt.messages(material), self._params(prompt), read)
+
+    def ask_text(self, text: str, name: str = "text") -> str:
+        """The model's reply to a text as it stands, in its own words, from the cache file if it holds one.
+
+        name  of the question, as the cache file shows it
+        """
+        return self._replied(name, [{"role": "user", "content": sendable(text)}], self._params(), without_thoughts)
+
+    def _replied(
+        self, name: str, messages: Sequence[Message], params: Mapping[str, Any], read: Callable[[str], T]
+    ) -> T:
         key = key_of(messages, params)
-        for value in self._kept(key, check):
+        for value in self._kept(key, read):
             return value
         if self._offline:
             raise JudgeError(
-                f"no reply of {self.model} to this {prompt.name!r} question is in {self._cache_path}, and offline=True "
+                f"no reply of {self.model} to this {name!r} question is in {self._cache_path}, and offline=True "
                 "forbids asking. Run it once with offline=False, or look whether texts, model or options changed."
             )
-        reply, value = self._asked(messages, params, check)
+        reply, value = self._asked(messages, params, read)
         if self._cache is not None:
-            self._cache.put(key, reply, model=self.model, asked=prompt.name)
+            self._cache.put(key, reply, model=self.model, asked=name)
         return value
 
     @property
     def _cache_path(self) -> str:
         return "any cache" if self._cache is None else str(self._cache.path)
 
-    def _params(self, prompt: Prompt) -> dict[str, Any]:
+    def _params(self, prompt: Prompt | None = None) -> dict[str, Any]:
         made: dict[str, Any] = {"model": self.model}
         if self._temperature is not None:
             made["temperature"] = self._temperature
-        if self._structured == "json_schema":
+        if prompt is not None and self._structured == "json_schema":
             schema = {"name": prompt.name, "strict": True, "schema": prompt.schema}
             made["response_format"] = {"type": "json_schema", "json_schema": schema}
-        elif self._structured == "json_object":
+        elif prompt is not None and self._structured == "json_object":
             made["response_format"] = {"type": "json_object"}
         return {**made, **self._extra}
 
-    def _kept(self, key: str, check: Callable[[dict[str, Any]], T]) -> list[T]:
+    def _kept(self, key: str, read: Callable[[str], T]) -> list[T]:
         """What the cache file holds under a key: one value, or none."""
         reply = None if self._cache is None else self._cache.get(key)
         if reply is None:
             return []
         try:
-            value = read_reply(reply, check)
+            value = read(reply)
         except UnreadableReply:
             return []  # kept by a version that read it otherwise
         self.from_cache += 1
@@ -119,19 +137,20 @@ class ChatClient:
 
     # --- asking, and asking again ---
 
-    def _asked(
-        self, messages: Sequence[Message], params: Mapping[str, Any], check: Callable[[dict[str, Any]], T]
-    ) -> tuple[str, T]:
-        """The reply and what check makes of it. A reply that can't be read is sent back with what is the matter."""
+    def _asked(self, messages: Sequence[Message], params: Mapping[str, Any], read: Callable[[str], T]) -> tuple[str, T]:
+        """The reply and what `read` makes of it. A reply that can't be read is sent back with what is the matter."""
         sent = list(messages)
         for attempt in range(1, self.attempts + 1):
             reply = ""
             try:
                 reply = self._send(sent, params)
-                return reply, read_reply(reply, check)
+                return reply, read(reply)
             except UnreadableReply as unreadable:
                 trouble: Exception = unreadable
-                sent = [*messages, *_complaint(reply, unreadable)]
+                sent = [
+                    *messages,
+                    *_complaint(reply, unreadable, WANTED if read is without_thoughts else WANTED_OBJECT),
+                ]
                 wait = 0.0
             except _Passing as passing:
                 trouble = passing
@@ -226,8 +245,8 @@ def _openai() -> Any:
     return openai
 
 
-def _complaint(reply: str, unreadable: UnreadableReply) -> list[Message]:
-    asked_again = f"That could not be read: {unreadable} Send only the JSON object, in the form shown."
+def _complaint(reply: str, unreadable: UnreadableReply, wanted: str) -> list[Message]:
+    asked_again = f"That could not be read: {unreadable} {wanted}"
     shown = reply[:SHOWN_BACK] or "(nothing)"
     return [{"role": "assistant", "content": shown}, {"role": "user", "content": asked_again}]
 

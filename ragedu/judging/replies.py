@@ -33,7 +33,7 @@ def read_reply(text: str, check: Callable[[dict[str, Any]], T]) -> T:
         raise UnreadableReply(f"the reply has {len(text)} characters; at most {LONGEST} are read.")
     passed: list[T] = []
     complaint = "the reply holds no JSON object."
-    for each in objects_in(_spoken(text)):
+    for each in objects_in(without_thoughts(text)):
         try:
             checked = check(each)
         except UnreadableReply as trouble:
@@ -48,9 +48,9 @@ def read_reply(text: str, check: Callable[[dict[str, Any]], T]) -> T:
     return passed[0]
 
 
-def _spoken(text: str) -> str:
+def without_thoughts(text: str) -> str:
     """The reply without what a model thought aloud before it."""
-    return text.rpartition("</think>")[2]
+    return text.rpartition("</think>")[2].strip()
 
 
 def objects_in(text: str) -> Iterator[dict[str, Any]]:

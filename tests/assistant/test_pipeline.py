@@ -1,13 +1,14 @@
 """Retriever, prompt and model in a row: a trace tells it all, and tokens count only where a model was asked."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from ragedu.assistant.models import REFUSAL, Reply
 from ragedu.assistant.pipeline import Assistant
 from ragedu.assistant.prompt import INSTRUCTIONS, build_prompt, count_tokens
-from ragedu.cases import Case, Hit
+from ragedu.cases import Case, Hit, Passage, all_of, any_of
 
 CASE = Case("q-1", "Which card?", expected="any card")
 
@@ -17,6 +18,8 @@ class Fixed:
 
     def __init__(self) -> None:
         self.read: list[list[str]] = []
+
+        self.passages = [Passage("a", "Any card."), Passage("b", "Cash."), Passage("c", "Else.")]
 
     def search(self, question: str, k: int) -> list[Hit]:
         return [Hit("a", 0.9, "Any card."), Hit("b", 0.5, "Cash."), Hit("c", None, "Else.")][:k]
@@ -81,3 +84,48 @@ def test_the_instructions_have_about_140_words():
 def test_a_token_is_what_stands_between_blanks():
     assert count_tokens("one, two\n three") == 3
     assert count_tokens("") == 0
+
+
+# --- the oracle's question ---
+
+
+def test_the_oracles_prompt_holds_what_the_case_expects_and_nothing_else():
+    fixed = Fixed()
+    trace = Assistant(fixed, fixed, k=1).ask_oracle(replace(CASE, evidence=all_of("c", "a")))
+
+    assert fixed.read == [["c", "a"]]
+    assert [hit.text for hit in trace.prompt or ()] == ["Else.", "Any card."]
+    assert (trace.candidates, trace.answer, trace.verdict) == (None, "Any card [a].", "right")
+
+
+def test_of_alternatives_the_oracle_gives_the_first_that_there_is():
+    fixed = Fixed()
+
+    assert Assistant(fixed, fixed).ask_oracle(replace(CASE, evidence=any_of("gone", "b", "a"))).prompt_ids == ["b"]
+
+
+def test_what_was_never_indexed_is_taken_from_all_passages():
+    fixed = Fixed()
+    assistant = Assistant(fixed, fixed, passages=[Passage("scan", "Any card, says the scan.")])
+
+    trace = assistant.ask_oracle(replace(CASE, evidence=all_of("scan")))
+    assert [hit.text for hit in trace.prompt or ()] == ["Any card, says the scan."]
+
+
+def test_a_passage_nobody_has_is_asked_for():
+    fixed = Fixed()
+
+    with pytest.raises(ValueError, match=r"expects scan or x, of which the assistant knows no text\."):
+        Assistant(fixed, fixed).ask_oracle(replace(CASE, evidence=any_of("scan", "x")))
+    with pytest.raises(ValueError, match="the case 'q-1' expects no passages"):
+        Assistant(fixed, fixed).ask_oracle(CASE)
+
+
+# --- another count of tokens ---
+
+
+def test_tokens_can_be_counted_another_way():
+    fixed = Fixed()
+    letters = Assistant(fixed, fixed, k=1, count=len).ask(CASE)
+
+    assert letters.tokens == len(build_prompt(CASE.question, letters.prompt or ()) + " Any card [a].")
