@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# Where a name is looked for, lightest first.
+# Where a name is looked for, lightest first. Those of ragedu.bleu are not here: its `bleu` would hide the room, or the
+# room hide it, depending on what was imported first. Write `from ragedu.bleu import bleu`.
 _ROOMS = ("cases", "retrieval", "grounding")
 
 __all__ = [

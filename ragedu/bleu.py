@@ -11,9 +11,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from math import exp, fsum, log
-from operator import add, or_
+from operator import add, ior
 from typing import Literal
 
 from ragedu.cases import described, normalised, whole_number
@@ -47,12 +47,12 @@ def ngrams(tokens: Tokens, n: int) -> list[Ngram]:
     Our choice  no padding: BLEU counts what was written
     Source      Papineni et al.: BLEU: a method for automatic evaluation of machine translation, 2002
     """
-    return _ngrams(_checked_tokens(tokens, "tokens"), _checked_number(n, "n"))
+    return list(_ngrams(_checked_tokens(tokens, "tokens"), _checked_number(n, "n")))
 
 
-def _ngrams(tokens: Tokens, n: int) -> list[Ngram]:
+def _ngrams(tokens: Tokens, n: int) -> Iterable[Ngram]:
     # Without the condition, an n far beyond the list would make n empty slices of it.
-    return list(zip(*(tokens[start:] for start in range(n)), strict=False)) if n <= len(tokens) else []
+    return zip(*[tokens[start:] for start in range(n)], strict=False) if n <= len(tokens) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int)
 
 def _counts(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> tuple[Counter[Ngram], Counter[Ngram]]:
     """How often each n-gram stands in the hypothesis, and how often in the reference that has it most often."""
-    most = reduce(or_, (Counter(_ngrams(reference, n)) for reference in references))
+    most = reduce(ior, (Counter(_ngrams(reference, n)) for reference in references))
     return Counter(_ngrams(hypothesis, n)), most
 
 
@@ -273,18 +273,14 @@ class _Tally:
 
 
 def _tally(references: Sequence[Tokens], hypothesis: Tokens, max_n: int, effective_order: bool) -> _Tally:
-    orders = range(1, _highest_order(hypothesis, max_n, effective_order) + 1)
-    precisions = tuple(_counted(*_counts(references, hypothesis, n)) for n in orders)
-    return _Tally(precisions, _closest_length(references, hypothesis), len(hypothesis))
-
-
-def _highest_order(hypothesis: Tokens, max_n: int, effective_order: bool) -> int:
-    return min(max_n, len(hypothesis)) if effective_order else max_n
-
-
-def _counted(counts: Counter[Ngram], most: Counter[Ngram]) -> Precision:
-    """The precision as it enters the mean: an order without n-grams, if it is not left out, counts one, unmatched."""
-    return _matched(counts, most) if counts else Precision(0, 1)
+    precisions: list[Precision] = []
+    for n in range(1, (min(max_n, len(hypothesis)) if effective_order else max_n) + 1):
+        # What shares no n-gram shares none that is longer.
+        if n > len(hypothesis) or (precisions and not precisions[-1].numerator):
+            precisions.append(Precision(0, max(1, len(hypothesis) - n + 1)))
+        else:
+            precisions.append(_matched(*_counts(references, hypothesis, n)))
+    return _Tally(tuple(precisions), _closest_length(references, hypothesis), len(hypothesis))
 
 
 def _smoothed(precisions: Iterable[Precision], smoothing: Smoothing | None) -> list[float]:
@@ -302,6 +298,8 @@ def _smoothed(precisions: Iterable[Precision], smoothing: Smoothing | None) -> l
 
 
 # --- the picture of a score ---
+
+_SHOWN = 40  # n-grams on the screen; a page of text has a thousand
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,37 +417,38 @@ class Breakdown:
         ]
         return Table(f"BLEU {self.score:.3f}", columns, rows, note="\n".join(self._notes()))
 
-    def ngram_table(self, n: int | None = None) -> Table:
-        """A row for each n-gram of the hypothesis, of length n or of every length."""
-        columns = ["n-gram", "in the hypothesis", "in a reference", "finding"]
+    def ngram_table(self, n: int | None = None, *, first: int | None = None) -> Table:
+        """A row for each n-gram of the hypothesis, of length n or of every length; the first so many, or all."""
+        orders = [each for each in self.orders if n in (None, each.n)]
+        found = [each for order in orders for each in order.ngrams]
         rows = [
-            (" ".join(each.ngram), len(each.starts), each.in_reference, each.finding)
-            for order in self.orders
-            if n in (None, order.n)
-            for each in order.ngrams
+            (" ".join(each.ngram), len(each.starts), each.in_reference, each.finding) for each in islice(found, first)
         ]
-        return Table(f"N-grams of the hypothesis, n = {n}" if n else "N-grams of the hypothesis", columns, rows)
+        note = f"{len(rows)} of {len(found)}; ngram_table() has all." if len(rows) < len(found) else ""
+        columns = ["n-gram", "in the hypothesis", "in a reference", "finding"]
+        return Table(f"N-grams of the hypothesis{f', n = {n}' if n else ''}", columns, rows, note)
 
     def _notes(self) -> Iterator[str]:
+        length = _tokens(self.hypothesis_length)
         yield (
-            f"Brevity penalty {self.brevity_penalty:.3f}: {_tokens(self.hypothesis_length)} in the hypothesis, "
+            f"Brevity penalty {self.brevity_penalty:.3f}: {length} in the hypothesis, "
             f"{self.reference_length} in the closest reference."
         )
-        if len(self.orders) < self.max_n:
-            yield f"An n above {len(self.orders)} is left out: the hypothesis has {_tokens(self.hypothesis_length)}."
+        if self.orders and len(self.orders) < self.max_n:
+            yield f"No n-gram has more than {length}, so a longer n is left out."
         if not any(each.matched for each in self.orders):
             yield "No token is shared, so the score is 0."
-        elif any(each.share == 0 for each in self.orders):
-            yield "An order without a match makes the score 0, unless it is smoothed."
+        elif not all(each.share for each in self.orders):
+            yield "An n without a match makes the score 0, as there is no smoothing."
         yield self.signature
 
     def __str__(self) -> str:
-        return f"{self.table()}\n\n{self.ngram_table()}"
+        return f"{self.table()}\n\n{self.ngram_table(first=_SHOWN)}"
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return self.table()._repr_html_() + self.ngram_table()._repr_html_()
+        return self.table()._repr_html_() + self.ngram_table(first=_SHOWN)._repr_html_()
 
 
 def _tokens(count: int) -> str:

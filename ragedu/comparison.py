@@ -32,8 +32,8 @@ class Comparison:
 
     @property
     def questions(self) -> int:
-        """How many questions the two share."""
-        return self._any.interval.questions
+        """How many questions the two share; a measure may be known for fewer."""
+        return max(each.interval.questions for each in self.differences.values())
 
     @property
     def _any(self) -> Difference:
@@ -52,8 +52,9 @@ class Comparison:
 
     def _row(self, name: str, each: Difference) -> list[str]:
         low, high = signed(each.interval.low), signed(each.interval.high)
+        of = each.interval.questions
         return [
-            name,
+            name if of == self.questions else f"{name} (of {of})",
             *(f"{mean:.3f}" for mean in self.means[name]),
             f"{signed(each.interval.mean)} [{low}, {high}]",
             p_text(each.p),
@@ -142,10 +143,10 @@ def compare(
     if measures is None and not common:
         raise ValueError("the two evaluations share no measure. Evaluate both with the same measures.")
     differences, means = {}, {}
-    for name in common if measures is None else checked_names(measures):
-        before, after = ([scores[question] for question in shared] for scores in (a.scores(name), b.scores(name)))
+    for name in _both_have(a, b, common) if measures is None else checked_names(measures):
+        before, after = _shared_scores(name, a, b)
         differences[name] = compare_paired(before, after, level=level, resamples=resamples, seed=seed)
-        means[name] = (fsum(before) / len(shared), fsum(after) / len(shared))
+        means[name] = (fsum(before) / len(before), fsum(after) / len(after))
     drawn = {"level": level, "resamples": resamples, "seed": seed}
     return Comparison(
         differences,
@@ -154,6 +155,23 @@ def compare(
         signature=_signature(a, b, len(shared), drawn),
         remarks=[f"{name}: {remark}" for name, each in (("A", a), ("B", b)) for remark in each.remarks],
     )
+
+
+def _both_have(a: Evaluation, b: Evaluation, names: Iterable[str]) -> list[str]:
+    """The measures that both have for some question; a report may lack one for every question."""
+    shared = [name for name in names if not a.scores(name).keys().isdisjoint(b.scores(name))]
+    if not shared:
+        raise ValueError("the two evaluations share no measure of any question. Evaluate both with the same measures.")
+    return shared
+
+
+def _shared_scores(name: str, a: Evaluation, b: Evaluation) -> tuple[list[float], list[float]]:
+    """One measure on the questions for which both have it."""
+    before, after = a.scores(name), b.scores(name)
+    shared = [question for question in before if question in after]
+    if not shared:
+        raise ValueError(f"there is no question for which both have {name}. Name the measures that both have.")
+    return [before[each] for each in shared], [after[each] for each in shared]
 
 
 def _refuse_other_choices(a: Evaluation, b: Evaluation) -> None:

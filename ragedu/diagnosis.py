@@ -8,17 +8,16 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from ragedu import __version__
-from ragedu.cases import Case, Hit, Trace, Verdict, ids_of
+from ragedu.cases import Case, Hit, Trace, Verdict, described, ids_of
 from ragedu.evaluation import SCREEN, count, some
 from ragedu.evaluation import cut as shortened
 from ragedu.formats import FormatError, detect_format, iter_traces
-from ragedu.retrieval import checked_k, described
+from ragedu.retrieval import checked_k
 from ragedu.tables import Table
 
 Stage = Literal["index", "retrieval", "reranking", "prompt_cut", "generation"]
@@ -105,15 +104,26 @@ def first_failure(trace: Trace, cut: int | None = None) -> FirstFailure:
     if not isinstance(trace, Trace):
         raise ValueError(f"first_failure takes one trace, not {described(trace)}. For several take breakdown.")
     evidence, verdict = trace.case.evidence, trace.verdict
+    cut = None if cut is None else _checked_cut(cut)
     if evidence is None:
         return FirstFailure(STAGES, "Cannot tell: the trace doesn't say which passages the question needs.", verdict)
     if not evidence:
         return _nothing_lost("No passage answers this question, so nothing was lost on the way", verdict)
-    way = _Way.of(trace, cut)
-    losses = [loss for group in evidence.groups if (loss := _lost_group(way, group))]
-    if not losses:
+    prompt = _prompt_of(trace, cut)
+    missing = [each for each in evidence.groups if prompt is None or prompt.isdisjoint(each)]
+    if not missing:
         return _nothing_lost("All that is needed was in the prompt", verdict)
-    return _as_failure(losses, len(evidence.groups), verdict)
+    way = _Way(trace, cut, prompt is not None)
+    return _as_failure([_lost_group(way, each) for each in missing], len(evidence.groups), verdict)
+
+
+def _checked_cut(cut: int) -> int:
+    try:
+        return checked_k(cut)
+    except ValueError:
+        raise ValueError(
+            f"cut must be a whole number from 1 up, not {cut!r}. It says how many reach the prompt."
+        ) from None
 
 
 def _nothing_lost(why: str, verdict: Verdict | None) -> FirstFailure:
@@ -125,126 +135,77 @@ def _nothing_lost(why: str, verdict: Verdict | None) -> FirstFailure:
 # --- one passage on its way to the prompt ---
 
 
-@dataclass(frozen=True, slots=True)
+def _prompt_of(trace: Trace, cut: int | None) -> set[str] | None:
+    """What reached the prompt; where that isn't recorded and the cut is told, the first of the last known order."""
+    if trace.prompt is not None:
+        return {hit.id for hit in trace.prompt}
+    last = trace.ranking
+    return None if last is None or cut is None else {hit.id for hit in last[:cut]}
+
+
 class _Way:
-    """The way to the prompt as a trace records it: ranks by id, None for an order that isn't known."""
+    """The way to the prompt as a trace records it: ranks by id, None for an order that isn't known.
 
-    indexed: frozenset[str] | None
-    found: Mapping[str, int] | None
-    reranked: Mapping[str, int] | None
-    prompt: Mapping[str, int] | None
-    cut: float | None  # None where the prompt isn't known
+    cut  None where nobody knows what reached the prompt
+    """
 
-    @classmethod
-    def of(cls, trace: Trace, cut: int | None) -> "_Way":
-        found, reranked, prompt = _ranks(trace.candidates), _ranks(trace.reranked), _ranks(trace.prompt)
-        last = found if reranked is None else reranked
-        if cut is not None and checked_k(cut) and prompt is None and last is not None:
-            prompt = {each: rank for each, rank in last.items() if rank <= cut}
-        if prompt is None:
-            return cls(trace.indexed, found, reranked, None, None)
-        return cls(
-            trace.indexed, found, reranked, prompt, _cut_of(trace.prompt or (), last or {}) if cut is None else cut
-        )
+    __slots__ = ("cut", "found", "indexed", "reranked")
+
+    def __init__(self, trace: Trace, cut: int | None, knows_prompt: bool) -> None:
+        self.indexed, self.found, self.reranked = trace.indexed, _ranks(trace.candidates), _ranks(trace.reranked)
+        self.cut: float | None = cut if knows_prompt else None
+        if knows_prompt and cut is None:
+            self.cut = _cut_of(trace.prompt or (), self.reranked or self.found or {})
 
 
 def _ranks(hits: Sequence[Hit] | None) -> dict[str, int] | None:
     if hits is None:
         return None
-    ranks: dict[str, int] = {}
-    for rank, hit in enumerate(hits, start=1):
-        ranks.setdefault(hit.id, rank)
-    return ranks
+    # From the end, so that of an id that comes twice the first place stays.
+    return {hits[place].id: place + 1 for place in range(len(hits) - 1, -1, -1)}
 
 
 def _cut_of(prompt: Sequence[Hit], last: Mapping[str, int]) -> float:
     """Where the prompt seems to have been cut; with nothing in it, whatever was ranked was dropped afterwards."""
-    return max(len(prompt), *(last.get(hit.id, 0) for hit in prompt)) if prompt else inf
+    return max([len(prompt), *[last.get(hit.id, 0) for hit in prompt]]) if prompt else inf
 
 
-@dataclass(frozen=True, slots=True)
-class _Loss:
-    """Between which stages a passage was lost, the first and the last that it may be, and what the trace says of it."""
+class _Loss(NamedTuple):
+    """Between which stages a passage was lost, the first and the last that it may be, and the sentence that says so."""
 
     first: int
     last: int
-    passage: str
-    tells: Callable[[], str]
+    why: str
 
 
-def _lost_group(way: _Way, group: Sequence[str]) -> _Loss | None:
-    """Where the alternative that got furthest was lost; None when one of them is in the prompt."""
-    losses = []
-    for each in group:
-        if way.prompt is not None and each in way.prompt:
-            return None
-        losses.append(_lost(way, each))
+def _lost_group(way: _Way, group: Sequence[str]) -> _Loss:
+    """Where the alternative that got furthest was lost."""
+    losses = [_lost(way, each) for each in group]
     if len(losses) == 1:
         return losses[0]
     furthest = max(losses, key=lambda loss: (loss.last, loss.first))
-    any_of = f" Any of {some(group, len(group))} would do."
-    return replace(furthest, first=max(loss.first for loss in losses), tells=lambda: f"{furthest.tells()}{any_of}")
+    why = f"{furthest.why} Any of {some(group, len(group))} would do."
+    return _Loss(max(loss.first for loss in losses), furthest.last, why)
 
 
 def _lost(way: _Way, each: str) -> _Loss:
-    """Where a passage that is not known to be in the prompt was lost. Asked from the prompt back to the index."""
-    found, reranked = (None if order is None else order.get(each, 0) for order in (way.found, way.reranked))
-    if way.cut is None:
-        return _lost_before_an_unknown_prompt(way, each, found, reranked)
+    """Where a passage was lost, asked from the prompt back. A rank is None in an unknown order, 0 outside of one."""
+    found = None if way.found is None else way.found.get(each, 0)
+    reranked = None if way.reranked is None else way.reranked.get(each, 0)
     last = found if reranked is None else reranked
+    if way.cut is None:
+        return _lost_before_an_unknown_prompt(way, each, last or found)
     if last and last <= way.cut:
-        return _Loss(_PROMPT_CUT, _PROMPT_CUT, each, partial(_dropped, each, last, way.cut))
+        return _Loss(_PROMPT_CUT, _PROMPT_CUT, _dropped(each, last, way.cut))
     if found and found <= way.cut:
-        return _Loss(_RERANKING, _RERANKING, each, partial(_pushed_out, each, found, reranked, way.cut))
+        moved = f"reranked to {reranked}" if reranked else "left out by the reranking"
+        return _Loss(_RERANKING, _RERANKING, f"{each} was found at rank {found}, {moved}, prompt cut at {way.cut}.")
     if found:
-        return _Loss(_RETRIEVAL, _RETRIEVAL, each, partial(_too_far_down, each, found, way.cut))
-    if reranked and found is None:
-        tells = partial(_cannot_tell, f"{each} stood at rank {reranked} after reranking", "what was found before")
-        return _Loss(_RETRIEVAL, _RERANKING, each, tells)
-    if last is None:
-        return _lost_out_of_sight(way, each, "did not reach the prompt", "order in which passages were found")
-    return _never_ranked(way, each, found is None)
-
-
-def _lost_before_an_unknown_prompt(way: _Way, each: str, found: int | None, reranked: int | None) -> _Loss:
-    rank = reranked or found
-    if rank:
-        tells = partial(_cannot_tell, f"{each} was found at rank {rank}", "what reached the prompt")
-        return _Loss(_RETRIEVAL, _GENERATION, each, tells)
-    if found is None and reranked is None:
-        if _is_not_indexed(way, each):
-            return _not_indexed(each)
-        tells = partial(_cannot_tell, f"{each} is needed", "what was found, nor what reached the prompt")
-        return _Loss(_INDEX if way.indexed is None else _RETRIEVAL, _GENERATION, each, tells)
-    return _never_ranked(way, each, found is None)
-
-
-def _never_ranked(way: _Way, each: str, only_reranked: bool) -> _Loss:
-    """A passage that stands in no order that is known."""
-    if only_reranked:
-        return _lost_out_of_sight(way, each, "is not among those reranked", "what was found before", _RERANKING)
-    if _is_not_indexed(way, each):
-        return _not_indexed(each)
-    places = len(way.found or ())
-    if way.indexed is None:
-        tells = partial(_cannot_tell, f"{each} is not among the {places} found", "what was indexed")
-        return _Loss(_INDEX, _RETRIEVAL, each, tells)
-    return _Loss(_RETRIEVAL, _RETRIEVAL, each, lambda: f"{each} is indexed, and not among the {places} found.")
-
-
-def _lost_out_of_sight(way: _Way, each: str, what: str, untold: str, last: int = _PROMPT_CUT) -> _Loss:
-    if _is_not_indexed(way, each):
-        return _not_indexed(each)
-    first = _INDEX if way.indexed is None else _RETRIEVAL
-    return _Loss(first, last, each, partial(_cannot_tell, f"{each} {what}", untold))
-
-
-def _is_not_indexed(way: _Way, each: str) -> bool:
-    return way.indexed is not None and each not in way.indexed
-
-
-def _not_indexed(each: str) -> _Loss:
-    return _Loss(_INDEX, _INDEX, each, lambda: f"{each} is not in the index.")
+        return _Loss(_RETRIEVAL, _RETRIEVAL, f"{each} was found at rank {found}, prompt cut at {way.cut}.")
+    if reranked and way.found is None:
+        why = _cannot_tell(f"{each} stood at rank {reranked} after reranking", "what was found before")
+        return _Loss(_RETRIEVAL, _RERANKING, why)
+    return _never_ranked(way, each)
 
 
 def _dropped(each: str, rank: int, cut: float) -> str:
@@ -253,13 +214,28 @@ def _dropped(each: str, rank: int, cut: float) -> str:
     return f"{each} stood at rank {rank}, within the prompt cut at {cut}, and was dropped afterwards."
 
 
-def _pushed_out(each: str, found: int, reranked: int | None, cut: float) -> str:
-    moved = f"reranked to {reranked}" if reranked else "left out by the reranking"
-    return f"{each} was found at rank {found}, {moved}, prompt cut at {cut}."
+def _lost_before_an_unknown_prompt(way: _Way, each: str, rank: int | None) -> _Loss:
+    if not rank:
+        return _never_ranked(way, each)
+    return _Loss(_RETRIEVAL, _GENERATION, _cannot_tell(f"{each} was found at rank {rank}", "what reached the prompt"))
 
 
-def _too_far_down(each: str, found: int, cut: float) -> str:
-    return f"{each} was found at rank {found}, prompt cut at {cut}."
+def _never_ranked(way: _Way, each: str) -> _Loss:
+    """A passage that stands in no order that the trace records."""
+    if way.indexed is not None and each not in way.indexed:
+        return _Loss(_INDEX, _INDEX, f"{each} is not in the index.")
+    first = _INDEX if way.indexed is None else _RETRIEVAL
+    if way.found is not None and first == _RETRIEVAL:
+        return _Loss(first, first, f"{each} is indexed, and not among the {len(way.found)} found.")
+    if way.found is not None:
+        return _Loss(
+            first, _RETRIEVAL, _cannot_tell(f"{each} is not among the {len(way.found)} found", "what was indexed")
+        )
+    if way.reranked is not None:
+        return _Loss(first, _RERANKING, _cannot_tell(f"{each} is not among those reranked", "what was found before"))
+    if way.cut is not None:
+        return _Loss(first, _PROMPT_CUT, _cannot_tell(f"{each} did not reach the prompt", "what was found before"))
+    return _Loss(first, _GENERATION, _cannot_tell(f"{each} is needed", "what was found, nor what reached the prompt"))
 
 
 def _cannot_tell(what: str, untold: str) -> str:
@@ -268,7 +244,7 @@ def _cannot_tell(what: str, untold: str) -> str:
 
 def _as_failure(losses: Sequence[_Loss], needed: int, verdict: Verdict | None) -> FirstFailure:
     first, last = min(loss.first for loss in losses), min(loss.last for loss in losses)
-    parts = [min(losses, key=lambda loss: (loss.first, loss.last)).tells()]
+    parts = [min(losses, key=lambda loss: loss[:2]).why]
     if len(losses) > 1:
         parts.append(f"Of {needed} things needed, {len(losses)} are missing.")
     if verdict == "right" and last < _GENERATION:
@@ -289,7 +265,7 @@ def with_cut(trace: Trace, cut: int) -> Trace:
         raise ValueError(
             f"the trace of {trace.case.id!r} records no ranking to cut elsewhere. Record its candidates as well."
         )
-    prompt = ordered[: checked_k(cut)]
+    prompt = ordered[: _checked_cut(cut)]
     if trace.prompt is not None and ids_of(prompt) == trace.prompt_ids:
         return trace
     return replace(trace, prompt=prompt, answer=None, answer_source=None, verdict=None, tokens=None)

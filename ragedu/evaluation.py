@@ -67,7 +67,7 @@ class Evaluation:
 
     @property
     def questions(self) -> int:
-        """How many questions each mean was divided by."""
+        """How many questions were scored; each mean says how many it was divided by."""
         return len(self.per_question)
 
     @property
@@ -87,10 +87,10 @@ class Evaluation:
         return Mean(fsum(scores) / len(scores) if scores else None, len(scores))
 
     def scores(self, name: str) -> dict[str, float]:
-        """One measure, question by question. ValueError if it was not measured."""
+        """One measure, for each question that has it. ValueError if it was not measured."""
         if name not in self.measures_asked:
             raise ValueError(f"{name!r} was not measured. Measured were: {', '.join(self.measures_asked)}.")
-        return {question: scores[name] for question, scores in self.per_question.items()}
+        return {question: scores[name] for question, scores in self.per_question.items() if name in scores}
 
     def interval(self, name: str, **options: Any) -> Interval:
         """The mean of one measure with its bootstrap interval; options as `bootstrap_interval` takes them."""
@@ -175,7 +175,7 @@ class Evaluation:
     def table_per_question(self) -> Table:
         """Every score: a row for each question, a column for each measure."""
         rows = [
-            [self._named(question), *(f"{scores[name]:.3f}" for name in self.measures_asked)]
+            [self._named(question), *(f"{scores[name]:.3f}" if name in scores else "–" for name in self.measures_asked)]
             for question, scores in self.per_question.items()
         ]
         return Table("Every question", ["question", *self.measures_asked], rows)

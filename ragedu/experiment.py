@@ -1,6 +1,7 @@
-"""Experiments: from rankings and the truth about them to means that say what they were divided by.
+"""Experiments: from rankings, traces or a live system to means that say what they were divided by.
 
-`evaluation` holds what comes of one, `comparison` sets two side by side, `measures` knows the names.
+`evaluation` holds what comes of one, `comparison` sets two side by side, `measures` knows the names; `reporting` puts
+the three questions to traces, `sweeps` turns a knob. All of it can be had from here.
 """
 
 from collections import Counter
@@ -10,6 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from ragedu.assistant.retrievers import Retriever
 from ragedu.cases import Case, Hit, Trace, described
 from ragedu.comparison import Comparison, compare
 from ragedu.evaluation import Choices, Evaluation, Mean, Missing, Nothing, count, cut
@@ -38,20 +40,30 @@ from ragedu.measures import (
     scorer_of,
     split_measure,
 )
+from ragedu.reporting import Report, report
 from ragedu.retrieval import Gain, checked_gain, checked_grade
+from ragedu.sweeps import Pipeline, Sweep, rankings_of, side_by_side, sweep, sweep_k, sweep_threshold
 
 __all__ = [
     "Choices",
     "Comparison",
     "Evaluation",
     "Mean",
+    "Report",
+    "Sweep",
     "compare",
     "compare_files",
     "default_measures",
     "evaluate",
     "evaluate_file",
+    "evaluate_pipeline",
     "read_truth",
+    "report",
     "scorer_of",
+    "side_by_side",
+    "sweep",
+    "sweep_k",
+    "sweep_threshold",
 ]
 
 Ranked = Sequence[str] | Sequence[Hit] | Ranking | Mapping[str, float] | Sequence[tuple[str, float]]
@@ -384,6 +396,45 @@ def _cases(truth: Iterable[Case]) -> Iterator[Case]:
             raise ValueError(f"two cases have the id {case.id!r}. Give each question an id of its own.")
         seen.add(case.id)
         yield case
+
+
+# --- a live pipeline ---
+
+
+def evaluate_pipeline(
+    pipeline: Pipeline | Retriever,
+    qrels: Truth,
+    ks: Iterable[int] = DEFAULT_KS,
+    *,
+    questions: Mapping[str, str] | None = None,
+    depth: int | None = None,
+    **options: Any,
+) -> Evaluation:
+    """Put every judged question to a pipeline, and score what it ranks.
+
+    pipeline   a function from a question's words to ids or hits, best first; or a retriever with `search(question, k)`
+    qrels      cases; or question -> id -> grade, or -> ids
+    ks         the cuts
+    questions  for qrels: question's id -> its words; None where the qrels are keyed by the words themselves
+    depth      how many places are asked for; None takes the largest k, but at least 100
+    options    as `evaluate` takes them
+
+    >>> evaluate_pipeline(lambda question: ["a", "b"], {"Which?": {"b"}}, measures=["rr"]).measures
+    {'rr': Mean(mean=0.5, questions=1)}
+    """
+    cuts = checked_ks(ks)
+    truth = qrels if isinstance(qrels, Mapping) else list(_cases(qrels))
+    if isinstance(truth, Mapping):
+        words = {_question_id(each): each if questions is None else _words_of(each, questions) for each in truth}
+    else:
+        words = {case.id: case.question for case in truth}
+    return evaluate(rankings_of(pipeline, words, depth or max(100, *cuts)), truth, ks=cuts, **options)
+
+
+def _words_of(question: str, questions: Mapping[str, str]) -> str:
+    if question not in questions:
+        raise ValueError(f"question {question!r} is judged, but questions does not say its words. Add them there.")
+    return questions[question]
 
 
 # --- files ---

@@ -15,6 +15,7 @@ from ragedu.evaluation import SCREEN, Evaluation, count, cut
 from ragedu.experiment import Watch, compare_files, evaluate_file
 from ragedu.files import written
 from ragedu.measures import DEFAULT_KS, scorer_of
+from ragedu.progress import progress
 from ragedu.tables import visible
 
 Limit = tuple[str, float]
@@ -85,17 +86,10 @@ def _lines_in(path: Path) -> int:
 
 
 def _watch() -> Watch:
-    """What moves a progress bar on the error stream; where that is no terminal, nothing does."""
-    import typer
+    """What moves a progress bar; where there is no terminal, the lines need not be counted either."""
 
     def watched(answers: Iterable[Any], path: str | Path, total: int | None) -> Iterator[Any]:
-        length = _lines_in(Path(path)) if total is None else total
-        with typer.progressbar(
-            length=length, label="Reading", file=sys.stderr, update_min_steps=max(1, length // 100)
-        ) as bar:
-            for each in answers:
-                bar.update(1)
-                yield each
+        return progress(answers, _lines_in(Path(path)) if total is None else total, "Reading")
 
     return watched if sys.stderr.isatty() else lambda answers, path, total: answers
 
@@ -123,7 +117,11 @@ def _score_rows(result: Evaluation, by: str) -> Iterator[Sequence[object]]:
     yield ["question", *([_defused(by)] if by else []), *result.measures_asked]
     for value, each in slices.items():
         for question, scores in each.per_question.items():
-            yield [_defused(question), *([_defused(value)] if by else []), *scores.values()]
+            yield [
+                _defused(question),
+                *([_defused(value)] if by else []),
+                *(scores.get(name, "") for name in result.measures_asked),
+            ]
 
 
 def _mean_rows(result: Evaluation, by: str) -> Iterator[Sequence[object]]:

@@ -17,3 +17,25 @@ def test_the_scores_of_the_msmarco_size_benchmark_agree_with_pytrec_evals():
     assert "DIFFERENT" not in printed
     # 26 MB at full size as well; pytrec_eval, which reads everything first, needs 1.2 GB there.
     assert float(re.search(r"^ragedu +\S+ +\S+ +(\S+)$", printed, re.MULTILINE)[1]) < 60
+
+
+def test_the_scores_of_the_bleu_benchmark_agree_with_nltks():
+    command = [sys.executable, str(BENCHMARKS / "bleu_pairs.py"), "--pairs", "50", "--rounds", "1"]
+
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    assert printed.startswith("50 pairs, CPU seconds, best of 1 rounds")
+    assert re.findall(r"^(corpus, one score|each answer) +.* (equal|DIFFERENT)$", printed, re.MULTILINE) == [
+        ("corpus, one score", "equal"),
+        ("each answer", "equal"),
+    ]
+
+
+def test_the_diagnosis_benchmark_shows_that_memory_does_not_grow_with_the_file():
+    command = [sys.executable, str(BENCHMARKS / "diagnose_rate.py"), "--traces", "20000", "--rounds", "1"]
+
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    assert re.search(r"^ratio +\d", printed, re.MULTILINE)
+    # With 100,000 traces it grows by 0.2 MB; kept in memory, 10,000 would take more than 20.
+    assert float(re.search(r"grown by (\S+) MB", printed)[1]) < 5

@@ -1,11 +1,26 @@
 """The data that flows through everything."""
 
+import sys
+import unicodedata
 from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
 
-from ragedu.cases import Case, Evidence, Hit, Passage, Trace, all_of, any_of, described, folded, ids_of, whole_number
+from ragedu.cases import (
+    Case,
+    Evidence,
+    Hit,
+    Passage,
+    Trace,
+    all_of,
+    any_of,
+    described,
+    folded,
+    ids_of,
+    normalised,
+    whole_number,
+)
 
 # --- evidence ---
 
@@ -206,3 +221,19 @@ def test_a_whole_number_is_one_of_numpys_as_well_and_no_truth_value():
 
     assert [whole_number(each) for each in (3, -1, numpy.int32(4))] == [3, -1, 4]
     assert [whole_number(each) for each in (True, 3.0, "3", None, numpy.float64(3))] == [None] * 5
+
+
+def test_a_normal_form_is_unicodes_own_and_an_absurd_run_of_marks_takes_no_time():
+    for text in ("nai\u0308ve", "ﬁve", "각", "क\u093c", "a" + "\u0315\u0300" * 20):
+        for form in ("NFC", "NFKC"):
+            assert normalised(form, text) == unicodedata.normalize(form, text)
+    # In one piece this takes minutes.
+    assert len(folded("a" + "\u0315\u0300" * 200_000)) == 400_001
+
+
+def test_every_mark_that_is_sorted_counts_in_a_run():
+    """The newest Python knows the newest marks; those of an older one are a part of them."""
+    marks = [letter for letter in map(chr, range(sys.maxunicode + 1)) if unicodedata.combining(letter)]
+
+    assert len(marks) > 800
+    assert "\u0300" <= min(marks) < max(marks) < "\U00020000"

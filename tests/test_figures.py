@@ -5,9 +5,12 @@ import xml.etree.ElementTree as ET
 import pytest
 from matplotlib.figure import Figure
 
-from ragedu import figures
-from ragedu.assistant import shop
+from ragedu import bleu, figures
+from ragedu.assistant import firmware, shop
+from ragedu.diagnosis import breakdown
+from ragedu.experiment import evaluate, sweep_k
 from ragedu.figures.drawing import titled
+from ragedu.statistics import agreement
 
 RANKS = {"How much?": 1, "When?": 3, "Where & <why>?": 0}
 
@@ -139,3 +142,91 @@ def test_a_long_title_is_broken_rather_than_cut():
 
 def test_a_dollar_in_a_question_is_a_dollar():
     assert "$5 and $6?" in figures.rank_strip({"$5 and $6?": 1}, k=1, places=2).svg
+
+
+# --- results drawn ---
+
+
+def drawn_on_axes(picture):
+    axes = Figure(figsize=picture.size).add_subplot()
+    picture.draw(axes)
+    return axes
+
+
+def test_a_sweep_names_its_best_setting_and_every_share_with_its_interval():
+    picture = figures.sweep(sweep_k(shop.assistant, shop.cases, ks=[1, 4]))
+
+    assert picture.alt.startswith(
+        "Most right at k = 4: 8 of 8 (grounded 8 of 8, found 7 of 7). k = 1: found 3 of 7 (0.14 to 0.86)"
+    )
+    assert "tokens a question" in picture.alt
+
+
+def test_the_marks_of_a_sweep_stand_at_the_means():
+    result = sweep_k(shop.assistant, shop.cases, ks=[1, 4])
+    lines = {line.get_label(): list(line.get_ydata()) for line in drawn_on_axes(figures.sweep(result)).lines}
+
+    assert {name: lines[name] for name in ("found", "grounded", "right")} == {
+        name: [result[k].mean(name).mean for k in (1, 4)] for name in ("found", "grounded", "right")
+    }
+
+
+def test_found_grounded_and_right_differ_by_shape_as_well_as_colour():
+    axes = drawn_on_axes(figures.sweep(sweep_k(shop.assistant, shop.cases, ks=[1, 4])))
+    marked = [line for line in axes.lines if line.get_label() in ("found", "grounded", "right")]
+
+    assert len({line.get_marker() for line in marked}) == 3
+    assert len({line.get_linestyle() for line in marked}) == 3
+
+
+def test_the_pareto_puts_the_most_frequent_stage_first_and_adds_up():
+    picture = figures.pareto(breakdown(firmware.traces))
+    axes = drawn_on_axes(picture)
+
+    assert picture.alt == (
+        "13 of 18 bad answers failed before the model had a chance. never retrieved high enough 7, together 39%; "
+        "in the prompt, still wrong 5, together 67%; not indexed 4, together 89%; "
+        "dropped by the reranker 2, together 100%."
+    )
+    assert [bar.get_height() for bar in axes.patches] == [7, 5, 4, 2]
+    assert list(axes.lines[0].get_ydata()) == [7, 12, 16, 18]
+
+
+def test_a_pareto_of_nothing_says_so():
+    right = [trace for trace in firmware.traces if trace.verdict == "right"]
+
+    assert figures.pareto(breakdown(right)).alt == "No bad answer failed at a known stage."
+
+
+def test_a_distribution_tells_what_a_mean_hides():
+    result = evaluate({"a": ["x"], "b": ["x"]}, {"a": {"x"}, "b": {"y"}}, measures=["rr"])
+    picture = figures.distribution(result, "rr")
+
+    assert picture.alt == (
+        "rr: mean 0.5; of 2 questions 1 at 0 and 1 at 1. How many scores lie where: 0.0 to 0.1: 1, 0.9 to 1.0: 1."
+    )
+    assert [bar.get_height() for bar in drawn_on_axes(picture).patches] == [1, 0, 0, 0, 0, 0, 0, 0, 0, 1]
+
+
+def test_a_confusion_table_is_drawn_with_every_count():
+    picture = figures.confusion(agreement(["yes", "yes", "no"], ["yes", "no", "no"]), "judge", "person")
+
+    assert picture.alt.startswith("judge and person agree on 2 of 3; kappa 0.4.")
+    assert sorted(text.get_text() for text in drawn_on_axes(picture).texts) == ["0", "1", "1", "1"]
+
+
+def test_the_overlap_of_n_grams_names_what_matched_was_clipped_or_missed():
+    picture = figures.ngram_overlap(bleu.breakdown([["the", "cat"]], ["the", "the", "dog"], max_n=2))
+
+    assert picture.alt == (
+        "BLEU 0: 1-grams 1/3, 2-grams 0/2; brevity penalty 1. "
+        "1-grams: the matched, the clipped, dog missed; 2-grams: the the missed, the dog missed."
+    )
+
+
+def test_length_stands_beside_the_score():
+    picture = figures.length_against_score({"short": "two days", "long": "word " * 30}, {"short": 1, "long": 0.4})
+
+    assert picture.alt.startswith("30 words: faithfulness 0.4; 2 words: 1.")
+    with pytest.raises(ValueError, match="no answer has a score"):
+        figures.length_against_score({"a": "b"}, {})

@@ -13,11 +13,12 @@ PACKAGE = Path(ragedu.__file__).parent
 
 # Lowest first. A room is a module, or a folder with all in it; the longest name that fits is the room.
 FLOORS = [
-    ["cases", "tables", "files"],
+    ["cases", "tables", "files", "progress"],
     ["retrieval", "choice", "bleu", "statistics"],
     ["grounding", "measures"],
     ["judging", "evaluation"],
-    ["assistant", "formats", "comparison"],
+    ["assistant", "formats", "comparison", "reporting"],
+    ["sweeps"],
     ["experiment", "diagnosis"],
     ["figures"],
     ["learn"],
@@ -137,17 +138,17 @@ def test_nothing_from_outside_is_imported_at_the_top():
 @pytest.mark.parametrize(
     ("module", "source", "said"),
     [
-        ("retrieval", "from ragedu.learn import check", "retrieval (floor 1) imports learn (floor 7)"),
+        ("retrieval", "from ragedu.learn import check", "retrieval (floor 1) imports learn (floor 8)"),
         ("retrieval", "from ragedu import choice", "retrieval (floor 1) imports choice (floor 1)"),
         ("cases", "def f():\n    import ragedu.figures", "ragedu.cases, line 2: cases (floor 0) imports figures"),
         ("experiment", "from importlib import import_module\nimport_module('ragedu.figures')", "imports figures"),
         (
             "learn.bank.lesson_02",
             "from ragedu.learn.widgets.drawing import bundle",
-            "learn (floor 7) imports learn",
+            "learn (floor 8) imports learn",
         ),
-        ("grading.grader", "from ragedu import cli", "grading (floor 8) imports cli (floor 10)"),
-        ("grading.grader", "from ragedu.learn.widgets import use_widgets", "imports learn.widgets (floor 8)"),
+        ("grading.grader", "from ragedu import cli", "grading (floor 9) imports cli (floor 11)"),
+        ("grading.grader", "from ragedu.learn.widgets import use_widgets", "imports learn.widgets (floor 9)"),
     ],
 )
 def test_an_import_that_goes_up_or_sideways_is_seen(module: str, source: str, said: str):

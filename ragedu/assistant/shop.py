@@ -7,6 +7,7 @@ Please try another card [payment-2].
 """
 
 import json
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -31,6 +32,8 @@ model = RecordedModel(
     fallback=ExtractiveModel(),
 )
 
+assistant = Assistant(retriever, model)
+
 
 def search(question: str, k: int = len(passages)) -> list[Hit]:
     """The k passages nearest to the question, best first: all nine when k is left out."""
@@ -41,4 +44,4 @@ def answer(question: str, k: int = 3, threshold: float | None = None) -> Trace:
     """Ask the shop: what reached the prompt, the answer, and whether it is recorded or extractive."""
     known = {asked(case.question): case for case in cases}
     case = known.get(asked(question), Case(id="your-question", question=question))
-    return Assistant(retriever, model, k, threshold).ask(case)
+    return replace(assistant, k=k, threshold=threshold).ask(case)

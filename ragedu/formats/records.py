@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from math import isfinite
 from sys import float_info
@@ -54,9 +55,7 @@ def _object(path: StrPath, number: int, line: bytes) -> dict[str, Any]:
             "Convert it to JSON Lines, for example with: jq -c '.[]' FILE > FILE.jsonl",
         )
     try:
-        value = json.loads(
-            line.decode(), object_pairs_hook=_each_key_once, parse_constant=_refused_constant, parse_float=_finite
-        )
+        value = _DECODER.decode(line.decode())
         if b"\\u" in line:
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
@@ -95,6 +94,10 @@ def _finite(text: str) -> float:
     if not isfinite(value):
         raise _NotPlain(f"{quoted(text)}, which is too large a number", "Write null for a value that is not known.")
     return value
+
+
+# json.loads would make one for every line.
+_DECODER = json.JSONDecoder(object_pairs_hook=_each_key_once, parse_constant=_refused_constant, parse_float=_finite)
 
 
 @dataclass(slots=True)
@@ -167,7 +170,9 @@ class Record:
     def ids(self, key: str) -> Sequence[str] | None:
         """A list of ids, or None."""
         values = self.list(key)
-        return None if values is None else [self.as_id(key, each) for each in values]
+        if values is None:
+            return None
+        return [each if type(each) is str and each else self.as_id(key, each) for each in values]
 
     def texts(self, key: str) -> Sequence[str] | None:
         """A list of texts, or None."""
@@ -199,7 +204,9 @@ class Record:
     def hits(self, key: str) -> tuple[Hit, ...] | None:
         """A ranking: a list of ids, or of objects with id, score and text; or None."""
         values = self.list(key)
-        return None if values is None else tuple(self._hit(key, each) for each in values)
+        if values is None:
+            return None
+        return tuple([_bare(each) if type(each) is str and each else self._hit(key, each) for each in values])
 
     def _hit(self, key: str, value: object) -> Hit:
         if not isinstance(value, dict):
@@ -216,6 +223,10 @@ class Record:
         """What no question was about, as far as it is plain: text as it stands, numbers and true or false as JSON."""
         others = {key: value for key, value in self.fields.items() if key not in self.asked}
         return {key: as_label(value) for key, value in others.items() if isinstance(value, str | int | float)}
+
+
+# The same passages come back in trace after trace, and a hit that holds an id alone can be shared.
+_bare = lru_cache(maxsize=2**15)(Hit)
 
 
 def as_label(value: str | float | bool) -> str:

@@ -1,0 +1,185 @@
+"""Answers and scores: how they are spread, how raters agree, which n-grams match, what length does to faithfulness."""
+
+from collections.abc import Mapping, Sequence
+from math import fsum
+from typing import Any
+
+from ragedu.bleu import Breakdown
+from ragedu.evaluation import Evaluation, count
+from ragedu.figures.drawing import BLUE, INK, ORANGE, Picture, quiet_axis, share, titled
+from ragedu.statistics import Agreement
+
+_BINS = 10
+
+
+def distribution(result: Evaluation, measure: str) -> Picture:
+    """How the scores of one measure are spread over the questions: a mean of 0.5 may be half 0 and half 1.
+
+    result   an evaluation or a report
+    measure  one that was measured, such as "recall@3"
+    """
+    scores = list(result.scores(measure).values())
+    if not scores:
+        raise ValueError(f"no question has a score for {measure}, so there is nothing to draw.")
+    mean = fsum(scores) / len(scores)
+    nothing, all_of_it = sum(each == 0 for each in scores), sum(each == 1 for each in scores)
+    title = f"{measure}: mean {share(mean)}; of {count(len(scores))} {nothing} at 0 and {all_of_it} at 1"
+    bars = _binned(scores)
+    told = ", ".join(f"{low / _BINS:.1f} to {(low + 1) / _BINS:.1f}: {many}" for low, many in bars if many)
+    return Picture(
+        f"{title}. How many scores lie where: {told}.", (7, 3.4), lambda axes: _draw_bars(axes, bars, mean, title)
+    )
+
+
+def _binned(scores: Sequence[float]) -> list[tuple[int, int]]:
+    places = [min(int(each * _BINS + 1e-9), _BINS - 1) for each in scores]
+    return [(low, places.count(low)) for low in range(_BINS)]
+
+
+def _draw_bars(axes: Any, bars: Sequence[tuple[int, int]], mean: float, title: str) -> None:
+    for low, many in bars:
+        axes.bar((low + 0.5) / _BINS, many, width=0.9 / _BINS, color=BLUE)
+        if many:
+            middle = ((low + 0.5) / _BINS, many)
+            axes.annotate(str(many), middle, (0, 3), textcoords="offset points", ha="center")
+    most = max(many for _, many in bars)
+    axes.axvline(mean, color=INK, linestyle="--", linewidth=1.2)
+    axes.annotate(f"mean {share(mean)}", (mean, most * 1.16), (4, 0), textcoords="offset points")
+    axes.set_xlim(0, 1)
+    axes.set_ylim(0, most * 1.3)
+    axes.set_yticks([])
+    axes.set_xlabel("score")
+    axes.set_ylabel("questions")
+    titled(axes, title)
+    quiet_axis(axes, "bottom")
+
+
+def confusion(result: Agreement, a: str = "A", b: str = "B") -> Picture:
+    """The confusion table of two raters: on the diagonal they agree.
+
+    result  as `agreement` gives it
+    a, b    what the raters are called, such as "judge" and "person"
+    """
+    same = sum(many for (one, other), many in result.counts.items() if one == other)
+    kappa = "no kappa" if result.kappa is None else f"kappa {share(result.kappa.mean)}"
+    title = f"{a} and {b} agree on {same} of {result.items}; {kappa}"
+    told = "; ".join(f"{a} {one}, {b} {other}: {many}" for (one, other), many in result.counts.items())
+    size = 1.0 * len(result.labels) + 2.2
+    return Picture(f"{title}. {told}.", (max(5.5, size), size), lambda axes: _draw_confusion(axes, result, a, b, title))
+
+
+def _draw_confusion(axes: Any, result: Agreement, a: str, b: str, title: str) -> None:
+    most = max(result.counts.values())
+    for row, one in enumerate(result.labels):
+        for column, other in enumerate(result.labels):
+            many = result.counts.get((one, other), 0)
+            # Never so dark that the number on it could not be read in either theme.
+            axes.add_patch(_square(column, row, BLUE, 0.45 * many / most))
+            if row == column:
+                axes.add_patch(_square(column, row, INK, None))
+            axes.text(
+                column, row, str(many), ha="center", va="center", fontweight="bold" if row == column else "normal"
+            )
+    places = range(len(result.labels))
+    axes.set_xticks(places, map(str, result.labels))
+    axes.set_yticks(places, map(str, result.labels))
+    axes.set_xlim(-0.5, len(places) - 0.5)
+    axes.set_ylim(len(places) - 0.5, -0.5)
+    axes.set_aspect("equal")
+    axes.set_xlabel(f"{b}   (framed: the two agree)")
+    axes.set_ylabel(a)
+    titled(axes, title)
+    quiet_axis(axes)
+
+
+def _square(column: int, row: int, colour: str, alpha: float | None) -> Any:
+    from matplotlib.patches import Rectangle
+
+    corner = (column - 0.46, row - 0.46)
+    if alpha is None:
+        return Rectangle(corner, 0.92, 0.92, fill=False, edgecolor=colour, linewidth=1.5)
+    return Rectangle(corner, 0.92, 0.92, facecolor=colour, alpha=alpha, linewidth=0)
+
+
+_FATES = {"matched": (BLUE, "full", "o"), "clipped": (ORANGE, "left", "D"), "missed": (ORANGE, "none", "o")}
+
+
+def ngram_overlap(result: Breakdown) -> Picture:
+    """What became of the n-gram that starts at each token of the hypothesis, for n from 1 up.
+
+    result  as `ragedu.bleu.breakdown` gives it
+    """
+    precisions = ", ".join(f"{each.n}-grams {each.precision}" for each in result.orders)
+    title = f"BLEU {share(result.score)}: {precisions}; brevity penalty {share(result.brevity_penalty)}"
+    told = "; ".join(
+        f"{each.n}-grams: "
+        + ", ".join(
+            f"{' '.join(result.hypothesis[start : start + each.n])} {fate}" for start, fate in enumerate(each.places)
+        )
+        for each in result.orders
+    )
+    width = max(7.0, 0.95 * len(result.hypothesis) + 2.8)
+    height = 0.5 * len(result.orders) + 1.4
+    return Picture(f"{title}. {told}.", (width, height), lambda axes: _draw_overlap(axes, result, title))
+
+
+def _draw_overlap(axes: Any, result: Breakdown, title: str) -> None:
+    for row, order in enumerate(result.orders):
+        for start, fate in enumerate(order.places):
+            colour, fill, marker = _FATES[fate]
+            # A line as long as the n-gram, so that one sees which tokens it takes in.
+            axes.plot([start, start + order.n - 1], [row, row], color=colour, alpha=0.35, linewidth=2, zorder=1)
+            axes.plot(
+                start, row, color=colour, marker=marker, fillstyle=fill, markersize=10, linestyle="none", zorder=3
+            )
+    for name, (colour, fill, marker) in _FATES.items():
+        axes.plot([], [], color=colour, marker=marker, fillstyle=fill, markersize=9, linestyle="none", label=name)
+    axes.set_xticks(range(len(result.hypothesis)), result.hypothesis)
+    axes.set_yticks(range(len(result.orders)), [f"{each.n}-grams  {each.precision}" for each in result.orders])
+    axes.set_xlim(-0.6, len(result.hypothesis) - 0.4)
+    axes.set_ylim(len(result.orders) - 0.5, -0.6)
+    axes.set_xlabel("each mark: the n-gram that starts at this token of the hypothesis")
+    axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    titled(axes, title)
+    quiet_axis(axes)
+
+
+def length_against_score(
+    answers: Mapping[str, str], scores: Mapping[str, float], name: str = "faithfulness"
+) -> Picture:
+    """Each answer's length in words against its score: do longer answers claim more than they can show?
+
+    answers  what each is called -> its text
+    scores   what each is called -> its score, 0 to 1; answers without one are left out
+    name     what was scored
+    """
+    points = [(each, len(text.split()), scores[each]) for each, text in answers.items() if each in scores]
+    if not points:
+        raise ValueError("no answer has a score, so there is nothing to draw.")
+    longest, shortest = (choose(points, key=lambda each: each[1]) for choose in (max, min))
+    title = f"{longest[1]} words: {name} {share(longest[2])}; {shortest[1]} words: {share(shortest[2])}"
+    told = "; ".join(f"{each}: {words} words, {share(score)}" for each, words, score in points)
+    return Picture(f"{title}. {told}.", (7.5, 4), lambda axes: _draw_lengths(axes, points, name, title))
+
+
+def _draw_lengths(axes: Any, points: Sequence[tuple[str, int, float]], name: str, title: str) -> None:
+    longest = max(words for _, words, _ in points)
+    for each, words, score in points:
+        axes.plot(words, score, color=BLUE, marker="o", markersize=9, linestyle="none")
+        # Names lean to the side where there is room.
+        right = words > 0.6 * longest
+        axes.annotate(
+            each,
+            (words, score),
+            (-8 if right else 8, 0),
+            textcoords="offset points",
+            va="center",
+            ha="right" if right else "left",
+        )
+    axes.set_xlim(0, 1.06 * longest)
+    axes.set_ylim(-0.08, 1.08)
+    axes.set_yticks([0, 0.5, 1])
+    axes.set_xlabel("words in the answer")
+    axes.set_ylabel(name)
+    titled(axes, title)
+    quiet_axis(axes, "bottom", "left")

@@ -1,0 +1,72 @@
+"""What a knob costs and brings: found, grounded and right at each setting, with their intervals."""
+
+from typing import Any
+
+from ragedu.figures.drawing import BLUE, GREEN, ORANGE, Picture, quiet_axis, titled
+from ragedu.reporting import QUESTIONS, Report
+from ragedu.sweeps import Sweep
+
+_MARKS = {"found": (BLUE, "o", "-"), "grounded": (ORANGE, "s", "--"), "right": (GREEN, "^", ":")}
+
+
+def sweep(result: Sweep) -> Picture:
+    """Found, grounded and right at each setting, with 95 % intervals, and the tokens a question below.
+
+    result  as `sweep_k`, `sweep_threshold` or `sweep` give it
+    """
+    best = _best(result)
+    beside = ", ".join(f"{name} {result[best].share(name)}" for name in ("grounded", "found"))
+    title = f"Most right at {result.knob} = {best}: {result[best].share('right')} ({beside})"
+    each = "; ".join(f"{result.knob} = {setting}: {_told(result[setting])}" for setting in result)
+    width = max(7.0, 1.1 * len(result) + 2)
+    return Picture(f"{title}. {each}.", (width, 4.2), lambda axes: _draw_sweep(axes, result, title))
+
+
+def _best(result: Sweep) -> Any:
+    """The setting with the most right; of equal ones the best grounded, the best found, the cheapest, the first."""
+
+    def worth(setting: Any) -> tuple[float, ...]:
+        means = (result[setting].mean(name).mean or 0.0 for name in ("right", "grounded", "found"))
+        return (*means, -(result[setting].mean_tokens or 0.0))
+
+    return max(result, key=worth)
+
+
+def _told(report: Report) -> str:
+    intervals = [
+        f"{name} {report.share(name)}"
+        + (f" ({each.low:.2f} to {each.high:.2f})" if (each := _interval(report, name)) else "")
+        for name in QUESTIONS
+    ]
+    tokens = [] if report.mean_tokens is None else [f"{report.mean_tokens:.0f} tokens a question"]
+    return ", ".join([*intervals, *tokens])
+
+
+def _interval(report: Report, name: str) -> Any:
+    return report.interval(name) if report.scores(name) else None
+
+
+def _draw_sweep(axes: Any, result: Sweep, title: str) -> None:
+    for shift, name in zip((-0.09, 0, 0.09), QUESTIONS, strict=True):
+        colour, marker, line = _MARKS[name]
+        known = [(place, each) for place, key in enumerate(result) if (each := _interval(result[key], name))]
+        if known:
+            places = [place + shift for place, _ in known]
+            means = [each.mean for _, each in known]
+            ends = [[each.mean - each.low for _, each in known], [each.high - each.mean for _, each in known]]
+            axes.errorbar(places, means, ends, color=colour, alpha=0.4, linestyle="none", linewidth=2, capsize=4)
+            axes.plot(places, means, color=colour, marker=marker, linestyle=line, markersize=8, label=name)
+    axes.set_xticks(range(len(result)), [_tick(result, setting) for setting in result])
+    axes.set_xlim(-0.5, len(result) - 0.5)
+    axes.set_ylim(-0.03, 1.06)
+    axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
+    axes.set_ylabel("share of the questions")
+    axes.set_xlabel(result.knob)
+    axes.legend(loc="lower right", ncols=3)
+    titled(axes, title)
+    quiet_axis(axes, "bottom", "left")
+
+
+def _tick(result: Sweep, setting: Any) -> str:
+    tokens = result[setting].mean_tokens
+    return str(setting) if tokens is None else f"{setting}\n{tokens:.0f} tokens"

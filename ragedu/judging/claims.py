@@ -1,0 +1,55 @@
+"""Taking an answer apart into claims: statements that can be judged one by one."""
+
+from collections.abc import Sequence
+
+from ragedu.cases import described
+from ragedu.grounding.splitting import sentences
+from ragedu.judging.content import without_citations
+from ragedu.judging.judges import Judge
+
+_ASKS = ("?", "？", "؟")
+
+
+def extract_claims(answer: str, question: str | None = None, judge: Judge | None = None) -> list[str]:
+    """The claims of an answer: its sentences, or what a judge makes of them.
+
+    Formula     without a judge each sentence is a claim, without its citations; questions and refusals are none.
+                A judge such as `ChatJudge` writes each fact as a statement of its own, with no pronoun left in it
+    Takes       the answer; the question, from which a judge may fill in what "it" is
+    Range       a list of texts; empty when the answer claims nothing
+    Errors      ValueError if the answer is no text; JudgeError if the judge can't be asked
+
+    >>> extract_claims("Orlo was founded by Jana and Milo [about-1]. It sells lamps. Anything else?")
+    ['Orlo was founded by Jana and Milo.', 'It sells lamps.']
+    >>> extract_claims("I don't know.")
+    []
+
+    Elsewhere   ragas always asks a model, so its number of claims changes from run to run
+    Our choice  sentences when there is no judge: one that joins a true and an invented fact then fails as a whole
+    Source      Es et al.: RAGAS: Automated Evaluation of Retrieval Augmented Generation, 2024
+    """
+    if not isinstance(answer, str):
+        raise ValueError(f"the answer must be a text, not {described(answer)}.")
+    if judge is not None:
+        return checked_claims(judge.claims(answer, question))
+    return [claim for each in sentences(answer) if (claim := without_citations(str(each))) and _states(claim)]
+
+
+def _states(sentence: str) -> bool:
+    return not sentence.rstrip("\"'”’»)").endswith(_ASKS) and not is_refusal(sentence)
+
+
+def checked_claims(claims: Sequence[str]) -> list[str]:
+    """The claims as a list, once it is sure that they are texts."""
+    if isinstance(claims, str) or not isinstance(claims, Sequence):
+        raise ValueError(
+            f"claims must be a list of statements, not {described(claims)}. extract_claims(answer) makes one."
+        )
+    strange = next((each for each in claims if not isinstance(each, str) or not each.strip()), None)
+    if strange is not None:
+        raise ValueError(f"each claim must be a statement (text), not {described(strange)}.")
+    return list(claims)
+
+
+def is_refusal(sentence: str) -> bool:
+    return sentence.casefold().startswith("i don't know")

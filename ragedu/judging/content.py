@@ -1,0 +1,188 @@
+"""What a text says, as far as words can tell without a model: content words, numbers, and what is negated."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from ragedu.bleu import words
+from ragedu.cases import folded
+from ragedu.grounding.citing import citations
+from ragedu.grounding.formats import Reading
+from ragedu.grounding.quantities import Number, numbers
+from ragedu.grounding.units import stem
+
+ROOT = 6
+"""Of a longer word only so many letters count, so that "deliver" and "delivery", "founded" and "founder" are one."""
+
+REACH = 2
+"""So many content words behind a negation count as negated."""
+
+# Words that say little about what a sentence is about. A language that is not here loses a little precision, no more.
+FUNCTION_WORDS = frozenset(
+    """
+    a an the and or but if of in on at to for from by with within as is are was were be been being am do does did has
+    have had will would can could may might shall should must it its this that these those there here i you he she we
+    they me him her us them my your his our their what which who whom whose when where why how than then so also too
+    any some all each every about into over up out please
+    der die das den dem des ein eine einen einem einer und oder aber in im an am auf zu zum zur von vom mit für ist sind
+    war wird werden es sie er wir ihr ich was wann wie wo
+    le la les un une des et ou de du au aux en dans pour par avec est sont il elle on nous vous ils que qui quand
+    el los las una unos unas y o del al con para por es son se lo su sus qué quién cuándo cómo
+    i w na do z ze o od po za że to się jest są był była było lub dla przez co kto kiedy jak ile
+    и или но а в във на за от с със до по при че да се си е са съм сме сте беше ще го му ѝ им ги какво кой кога как къде
+    колко това този тази тези той тя то те ние вие аз
+    к ко у о об из со что это этот эта эти он она оно они мы вы я был была было были есть когда где сколько какой чтобы
+    का की के को में से पर है हैं था थी थे और या यह वह ये वे एक जो कि ने लिए भी तो ही क्या कब कैसे कहाँ कितना कितने कितनी
+    """.split()
+)
+FUNCTION_LETTERS = frozenset(
+    "的了是在和与及或也就都而为由于对把被让向从到给之其这那此些个们吗呢吧啊我你您他她它能可以会要有请なのはがをにでとも"
+)
+
+NEGATIONS = frozenset(
+    """
+    not no never none neither nor cannot without nothing nobody
+    nicht kein keine keinen keinem keiner nie niemals ohne
+    pas jamais sans aucun aucune
+    no nunca sin ningún ninguna jamás
+    nie bez nigdy ani brak
+    не няма нямат нямаме без никога нито нищо никой нельзя нет никогда ни никто
+    नहीं मत बिना न
+    不 没 沒 无 無 未 勿 莫
+    """.split()
+)
+# A negation with this word behind it denies nothing, or is another word altogether.
+NO_NEGATION = frozenset(
+    {("not", "only"), ("nicht", "nur"), ("nie", "tylko"), ("не", "само"), ("не", "только"), ("no", "only")}
+    | {("不", "但"), ("不", "仅"), ("不", "同"), ("不", "过"), ("无", "论")}
+)
+_LITTLE = FUNCTION_WORDS | FUNCTION_LETTERS | NEGATIONS
+CLAUSE_ENDS = frozenset(".,;:!?()[]{}–—…।॥。，、；：！？؟،؛")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a text says.
+
+    words    its content words, shortened as they are compared; of Chinese and its like, pairs of letters
+    negated  those that a negation stands before
+    numbers  with their units
+    values   each number's readings, with its unit
+    """
+
+    words: frozenset[str]
+    negated: frozenset[str]
+    numbers: tuple[Number, ...]
+    values: frozenset[tuple[Reading, str]]
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.numbers)
+
+    def __or__(self, other: "Content") -> "Content":
+        return Content(
+            self.words | other.words,
+            self.negated | other.negated,
+            self.numbers + other.numbers,
+            self.values | other.values,
+        )
+
+    @property
+    def marks(self) -> frozenset[object]:
+        """What it can be found by: its words and its numbers."""
+        return self.words | self.values
+
+    def holds(self, number: Number) -> bool:
+        """Whether a number of this value, in this unit, is among its own."""
+        return any((reading, number.unit) in self.values for reading in number.readings)
+
+
+def content_of(text: str) -> Content:
+    """What a text says; citations, numbers and function words are none of its content words."""
+    plain = _without(text, ((each.start, each.end) for each in citations(text, ())))
+    found = numbers(plain)
+    tokens = [folded(each) for each in words(_without(plain, ((each.start, each.end) for each in found)))]
+    said, negated = set[str](), set[str]()
+    for clause in _clauses(tokens):
+        keys = list(_keys(clause))
+        said.update(key for key in keys if key)
+        negated.update(_negated(keys))
+    values = frozenset((reading, each.unit) for each in found for reading in each.readings)
+    return Content(frozenset(said), frozenset(negated), tuple(found), values)
+
+
+def without_citations(text: str) -> str:
+    """The text without its citations, and without the gaps they leave."""
+    return _tidied(_without(text, ((each.start, each.end) for each in citations(text, ()))))
+
+
+def _tidied(text: str) -> str:
+    line = " ".join(text.split())
+    for sign in ".,;:!?。，；！？।":
+        line = line.replace(f" {sign}", sign)
+    return line
+
+
+def _without(text: str, places: Iterable[tuple[int, int]]) -> str:
+    pieces, position = [], 0
+    for start, end in sorted(places):
+        pieces.append(text[position : max(position, start)])
+        position = max(position, end)
+    return " ".join([*pieces, text[position:]])
+
+
+def _clauses(tokens: Iterable[str]) -> Iterator[list[str]]:
+    clause: list[str] = []
+    for token in tokens:
+        if token in CLAUSE_ENDS:
+            yield clause
+            clause = []
+        else:
+            clause.append(token)
+    yield clause
+
+
+def _keys(clause: list[str]) -> Iterator[str]:
+    """The content words of a clause, in order; an empty key stands for a negation."""
+    letters = ""
+    for token, following in pairwise([*clause, ""]):
+        if _stands_alone(token) and not _negates(token, following) and token not in FUNCTION_LETTERS:
+            letters += token
+            continue
+        yield from _pairs(letters)
+        letters = ""
+        if _negates(token, following):
+            yield ""
+        elif token not in _LITTLE and any(map(str.isalnum, token)):
+            yield _key(token)
+    yield from _pairs(letters)
+
+
+@lru_cache(maxsize=50_000)
+def _key(token: str) -> str:
+    return stem(token)[:ROOT]
+
+
+@lru_cache(maxsize=50_000)
+def _stands_alone(token: str) -> bool:
+    """Whether it is a letter of a script without blanks, which `words` cuts letter by letter."""
+    return token.isalnum() and not token.isascii() and token[0] > "\u0e00" and len(words(token + token)) == 2
+
+
+def _pairs(letters: str) -> Iterator[str]:
+    if len(letters) == 1:
+        yield letters
+    yield from (letters[place : place + 2] for place in range(len(letters) - 1))
+
+
+def _negates(token: str, following: str) -> bool:
+    is_one = token in NEGATIONS or token.endswith(("n't", "n’t"))
+    return is_one and (token, following) not in NO_NEGATION
+
+
+def _negated(keys: list[str]) -> Iterator[str]:
+    """What negations deny: the content words behind them or, where there are none ("gilt nicht"), the one before."""
+    for place, key in enumerate(keys):
+        if not key:
+            behind = [each for each in keys[place + 1 : place + 1 + REACH] if each]
+            yield from behind or [each for each in keys[max(0, place - 1) : place] if each]

@@ -1,0 +1,749 @@
+"""Problems of lesson 04, Found, grounded, right: choosing k."""
+
+import random
+from collections.abc import Mapping
+
+from ragedu.learn.problems import (
+    Call,
+    FindBugProblem,
+    FunctionProblem,
+    JudgementProblem,
+    Option,
+    PredictProblem,
+    Problem,
+    QuizProblem,
+    Slip,
+    Wrong,
+)
+
+READ = "read a report row by row, and name the cause of each failure"
+CHOOSE = "choose k, or a threshold, from a sweep with its cost"
+DECIDE = "say what eight questions can and can't decide"
+TRUST = "find a test set that flatters, and labels that have aged"
+GATE = "write the test under which a change does not ship"
+
+QUESTIONS = ["office", "parcel", "return", "money", "cash", "bank", "warranty", "sunday"]
+
+
+# --- the lesson ---
+
+PREDICT_LUCK = PredictProblem(
+    id="04-predict-luck",
+    objective=READ,
+    statement=(
+        "At k = 1 five of the eight answers are right. The passage that answers it was found for three of them; one "
+        "more is Sunday, where there is none to find. How many of the five are right by luck?"
+    ),
+    minutes=2,
+    show_code=False,
+    code="""
+from ragedu.assistant import shop
+from ragedu.experiment import report
+
+result = report(shop.answer(case.question, 1) for case in shop.cases)
+found, right = result.scores("found"), result.scores("right")
+sum(right[each] and not found.get(each, 1) for each in right)
+""",
+    slips=[
+        Slip(2, "Sunday's refusal is no luck: the shop says nothing about it, and the assistant says so."),
+        Slip(0, "Five are right, three of them found, and one is Sunday. Who is left?"),
+    ],
+    commentary="The parcel's: two days is what the shop says, and the model never read it.",
+)
+
+QUIZ_CAUSE = QuizProblem(
+    id="04-quiz-cause",
+    objective=READ,
+    statement='Cash on delivery: found no, grounded yes, right no. The answer is "I don\'t know". What went wrong?',
+    minutes=1,
+    options=[
+        Option(
+            "The model: it should have tried harder.", "With nothing to stand on, a guess would be worse than this."
+        ),
+        Option("The check: a refusal is no answer.", "A refusal claims nothing, so nothing in it can be unsupported."),
+        Option(
+            "The cut: its passage stood below it.", "Rank 2, and k = 1. The model did the honest thing.", right=True
+        ),
+        Option("The label: it expects the wrong text.", "The shop does take cash, so yes is what should be said."),
+    ],
+)
+
+PREDICT_TWO = PredictProblem(
+    id="04-predict-two",
+    objective=DECIDE,
+    statement=(
+        "Five of eight answers are right. Somebody picks two different questions at random. How likely is it, from 0 "
+        "to 1, that both are right?"
+    ),
+    minutes=2,
+    code="""
+5 / 8 * 4 / 7
+""",
+    also_right=[0.36, 0.4, 0.39],
+    slips=[
+        Slip(5 / 8, "That is the chance for one. The second must be right as well."),
+        Slip(2 / 8, "That is the share of questions that were tried."),
+    ],
+    commentary="5/8 for the first; then four right ones are left among seven.",
+)
+
+PREDICT_TOKENS = PredictProblem(
+    id="04-predict-tokens",
+    objective=CHOOSE,
+    statement=(
+        "From k = 3 to k = 4 one more passage goes into the prompt, beside about 110 words of instructions. By how "
+        "many per cent do the tokens rise? Near enough is right."
+    ),
+    minutes=1,
+    show_code=False,
+    code="""
+from ragedu.assistant import shop
+from ragedu.experiment import sweep_k
+
+by_k = sweep_k(shop.assistant, shop.cases, ks=[3, 4])
+round(100 * (by_k[4].mean_tokens / by_k[3].mean_tokens - 1), 1)
+""",
+    also_right=[5, 6, 7, 7.5, 8, 9, 10],
+    slips=[
+        Slip(33, "The passages grow by a third, and most of the prompt is something else."),
+        Slip(25, "One of four passages is new; but most of the prompt is something else."),
+    ],
+    commentary="A passage has about a dozen words; the instructions stand there whatever k is.",
+)
+
+QUIZ_THRESHOLD = QuizProblem(
+    id="04-quiz-threshold",
+    objective=CHOOSE,
+    statement="At which price does the threshold make Sunday free of passages?",
+    minutes=1,
+    options=[
+        Option(
+            "None: only useless passages are dropped.", "Look at *found*: it falls before Sunday's prompt is empty."
+        ),
+        Option("It drops passages that others need.", "The similarities of good and bad passages overlap.", right=True),
+        Option(
+            "It makes every prompt a good deal longer.", "It only ever takes passages away, so prompts get shorter."
+        ),
+        Option("The retriever must be trained again for it.", "Nothing is trained; a number is compared."),
+    ],
+)
+
+QUIZ_APART = QuizProblem(
+    id="04-quiz-apart",
+    objective=DECIDE,
+    statement="7 of 8 right at k = 3, 8 of 8 at k = 4; one question has changed. What will a paired test say?",
+    minutes=1,
+    options=[
+        Option(
+            "k = 4 is better: 8 is more than 7.",
+            "More on these eight. Would it be so on others? One question can't say.",
+        ),
+        Option("k = 3 is better: it costs less.", "A cost, and no result of the test."),
+        Option(
+            "The two are as good as equal.",
+            "Not shown either: too few questions to hear a difference is not the same as none.",
+        ),
+        Option("It can't tell the two apart.", "One changed question may fall either way.", right=True),
+    ],
+)
+
+FIND_REFERENCE = FindBugProblem(
+    id="04-find-reference",
+    objective=TRUST,
+    statement="Whatever retriever you give it, this says that everything is found. Which line must change?",
+    minutes=3,
+    difficulty=2,
+    code="""\
+def found_share(rankings, expected, k):
+    found = 0
+    for question, relevant in expected.items():
+        top = list(relevant)[:k]
+        if any(each in relevant for each in top):
+            found += 1
+    return found / len(expected)
+""",
+    line=4,
+    repair="top = rankings[question][:k]",
+    reference=lambda rankings, expected, k: (
+        sum(any(each in relevant for each in rankings[question][:k]) for question, relevant in expected.items())
+        / len(expected)
+    ),
+    calls=[
+        Call(({"q": ["d-1", "r-1"]}, {"q": ["r-1"]}, 1), why="whose passages are looked at?"),
+        Call(({"q": ["r-1"], "p": ["d-1"]}, {"q": ["r-1"], "p": ["w-1"]}, 1)),
+    ],
+    others={
+        2: "Counting begins at 0, as it should.",
+        3: "Every question with what it expects, as it should be.",
+        5: "Any expected passage among those is a hit. The line is right; look at what top is.",
+        6: "One more question found. That is right.",
+        7: "A share of all questions, as it should be.",
+    },
+    commentary=(
+        "It looked for the expected passages among the expected passages; `rankings` is never read. An argument that "
+        "nobody uses is a good thing to look for."
+    ),
+)
+
+PREDICT_AGED = PredictProblem(
+    id="04-predict-aged",
+    objective=TRUST,
+    statement=(
+        'The shop now gives 30 days. The assistant answers: "Please send the goods back within 30 days [return-1]." '
+        'The test set still expects "14 days". Which verdict does it get, right or wrong?'
+    ),
+    minutes=1,
+    show_code=False,
+    code="""
+from ragedu.assistant import shop
+
+shop.cases[2].verdict_on("Please send the goods back within 30 days [return-1].")
+""",
+    slips=[Slip("right", "For the customer, yes. The verdict compares with the label, and that still says 14 days.")],
+    commentary="The verdict compares with what somebody once wrote down, and that has aged.",
+)
+
+
+def may_ship(before: Mapping[str, float], after: Mapping[str, float], least: float) -> bool:
+    """Whether the share of right answers is at least so high, and nothing that was right is wrong now."""
+    share = sum(after.values()) / len(after)
+    return share >= least and not any(before[each] and not after[each] for each in before)
+
+
+def random_change(source: random.Random) -> tuple[dict[str, int], dict[str, int], float]:
+    """What was right before, what is right after, and the least share; often little has changed."""
+    asked = source.sample(QUESTIONS, source.randint(2, 6))
+    before = {each: int(source.random() < 0.7) for each in asked}
+    after = {each: right if source.random() < 0.75 else 1 for each, right in before.items()}
+    if source.random() < 0.4:
+        after[source.choice(asked)] = 0
+    return before, after, source.choice([0.5, 0.75, 0.8, 1.0])
+
+
+MAY_SHIP = FunctionProblem(
+    id="04-may-ship",
+    objective=GATE,
+    statement=(
+        "Write `may_ship`. `before` and `after` are dicts, question → 1 (right) or 0 (wrong), of the same questions. "
+        "Give `True` when the share of right answers in `after` is at least `least`, and no question that was right in "
+        "`before` is wrong in `after`; otherwise `False`."
+    ),
+    minutes=7,
+    difficulty=2,
+    points=2,
+    signature="def may_ship(before, after, least):",
+    reference=may_ship,
+    calls=[
+        Call(({"a": 1, "b": 0}, {"a": 1, "b": 1}, 0.8), why="may a change ship that only mends?"),
+        Call(({"a": 1, "b": 0}, {"a": 0, "b": 1}, 0.5), why="can a good mean hide a broken question?"),
+        Call(({"a": 1, "b": 0}, {"a": 1, "b": 0}, 0.8), why="is the share high enough?"),
+        Call(({"a": 1, "b": 0}, {"a": 1, "b": 0}, 0.5), why="is exactly the least share enough?"),
+        Call(({"a": 1, "b": 1}, {"a": 1, "b": 0}, 0.5), why="may a question break where the mean allows it?"),
+        Call(
+            ({"a": 0, "b": 1, "c": 1}, {"a": 0, "b": 1, "c": 1}, 0.5),
+            why="does a question count that was wrong before?",
+        ),
+    ],
+    generator=random_change,
+    hints=[
+        "The share is `sum(after.values()) / len(after)`.",
+        "`any(before[each] and not after[each] for each in before)` asks whether something broke.",
+    ],
+    right=[
+        """
+        share = sum(after.values()) / len(after)
+        broken = [each for each in before if before[each] and not after[each]]
+        return share >= least and not broken
+        """,
+        """
+        for question in before:
+            if before[question] == 1 and after[question] == 0:
+                return False
+        return sum(after.values()) >= least * len(after)
+        """,
+        """
+        enough = sum(after[each] for each in after) / len(after) >= least
+        return enough and all(after[each] >= before[each] for each in before)
+        """,
+    ],
+    wrong=[
+        Wrong(
+            "mean_alone",
+            "return sum(after.values()) / len(after) >= least",
+            "Can a good mean hide a broken question? Yours looks at the mean alone.",
+        ),
+        Wrong(
+            "nothing_broken_alone",
+            "return not any(before[each] and not after[each] for each in before)",
+            "Is the share high enough? Yours only asks whether something broke.",
+        ),
+        Wrong(
+            "more_than_least",
+            """
+            broken = any(before[each] and not after[each] for each in before)
+            return sum(after.values()) / len(after) > least and not broken
+            """,
+            "Is exactly the least share enough? At least means yes; yours asks for more.",
+        ),
+        Wrong(
+            "mean_may_not_fall",
+            """
+            was, now = sum(before.values()) / len(before), sum(after.values()) / len(after)
+            return now >= least and now >= was
+            """,
+            "Can one question mend what another breaks? Yours compares the means, question by question is asked.",
+        ),
+        Wrong(
+            "everything_right",
+            "return all(after.values())",
+            "Must every answer be right? Least may be below 1, and a question that was wrong before may still be.",
+        ),
+        Wrong(
+            "share_of_before",
+            """
+            broken = any(before[each] and not after[each] for each in before)
+            return sum(before.values()) / len(before) >= least and not broken
+            """,
+            "Whose share must be high enough? You took the one before the change.",
+        ),
+    ],
+    commentary=(
+        "The mean says how good it is, the second condition that nobody pays for it. Real gates allow a few flips "
+        "where a model answers the same question now so, now so; then say how many, in advance."
+    ),
+)
+
+QUIZ_LAST = QuizProblem(
+    id="04-quiz-last",
+    objective=CHOOSE,
+    statement='"We raised k from 3 to 6: right went from 81 to 83 of 100, and the bill by half." Your first question?',
+    minutes=2,
+    options=[
+        Option("Which model was it that gave the answers?", "Worth a line in the report, but it was the same in both."),
+        Option(
+            "Can a hundred questions tell these apart?",
+            "Two more of a hundred may be chance; a paired test says.",
+            right=True,
+        ),
+        Option(
+            "Why was k not raised to 20 straight away?", "Before going on, know whether the first step did anything."
+        ),
+        Option("Was every one of the answers grounded?", "Good to know; it doesn't decide whether the step was real."),
+    ],
+)
+
+LESSON: list[Problem] = [
+    PREDICT_LUCK,
+    QUIZ_CAUSE,
+    PREDICT_TWO,
+    PREDICT_TOKENS,
+    QUIZ_THRESHOLD,
+    QUIZ_APART,
+    FIND_REFERENCE,
+    PREDICT_AGED,
+    MAY_SHIP,
+    QUIZ_LAST,
+]
+
+
+# --- the exercises ---
+
+
+def first_no(found: bool, grounded: bool, right: bool) -> str:
+    """The first question that is answered with no: "found", "grounded", "right"; "none" when all are yes."""
+    return "found" if not found else "grounded" if not grounded else "right" if not right else "none"
+
+
+def random_row(source: random.Random) -> tuple[bool, bool, bool]:
+    """A row of a report."""
+    return source.random() < 0.6, source.random() < 0.6, source.random() < 0.6
+
+
+def sweep_tokens(traces: Mapping[int, list[tuple[int, int]]]) -> dict[int, tuple[float, float]]:
+    """For each k the share of right answers, and the tokens a question."""
+    return {
+        k: (sum(right for right, _ in rows) / len(rows), sum(tokens for _, tokens in rows) / len(rows))
+        for k, rows in traces.items()
+    }
+
+
+def random_sweep(source: random.Random) -> tuple[dict[int, list[tuple[int, int]]]]:
+    """For a few k, what some questions gave and cost."""
+    many = source.randint(1, 5)
+    return (
+        {
+            k: [(source.randint(0, 1), source.randint(90, 110) + 13 * k) for _ in range(many)]
+            for k in sorted(source.sample(range(1, 9), source.randint(1, 4)))
+        },
+    )
+
+
+def interval_ends(means: list[float], level: float) -> tuple[float, float]:
+    """The ends of the interval that holds the middle share of the means."""
+    ordered = sorted(means)
+    cut = round(len(ordered) * (1 - level) / 2)
+    return ordered[cut], ordered[-1 - cut]
+
+
+def random_means(source: random.Random) -> tuple[list[float], float]:
+    """Means of resamples, and a level."""
+    many = source.choice([20, 40, 100])
+    return [source.randint(0, 7) / 7 for _ in range(many)], source.choice([0.9, 0.8, 0.5])
+
+
+FIRST_NO = FunctionProblem(
+    id="04-first-no",
+    objective=READ,
+    statement=(
+        "Write `first_no`: which of a row's three answers is the first no? Give `'found'`, `'grounded'` or `'right'`; "
+        "when none is, give `'none'`. The arguments are `True` or `False`."
+    ),
+    minutes=4,
+    difficulty=1,
+    points=1,
+    signature="def first_no(found, grounded, right):",
+    reference=first_no,
+    calls=[
+        Call((True, True, True), why="what if all is well?"),
+        Call((False, False, True), why="which no comes first, when there are two?"),
+        Call((True, False, False), why="what comes before being right?"),
+        Call((True, True, False), why="can a grounded answer be wrong?"),
+    ],
+    generator=random_row,
+    hints=["Ask in the order in which an answer comes about: found, grounded, right.", "`if not found: return …`"],
+    right=[
+        """
+        if not found:
+            return "found"
+        if not grounded:
+            return "grounded"
+        if not right:
+            return "right"
+        return "none"
+        """,
+        """
+        for name, yes in [("found", found), ("grounded", grounded), ("right", right)]:
+            if not yes:
+                return name
+        return "none"
+        """,
+        'return ["found", "grounded", "right", "none"][[found, grounded, right, False].index(False)]',
+    ],
+    wrong=[
+        Wrong(
+            "last_no",
+            """
+            name = "none"
+            for each, yes in [("found", found), ("grounded", grounded), ("right", right)]:
+                if not yes:
+                    name = each
+            return name
+            """,
+            "Which no comes first, when there are two? Yours gives the last.",
+        ),
+        Wrong(
+            "right_is_all",
+            """
+            if right:
+                return "none"
+            return "found" if not found else "grounded" if not grounded else "right"
+            """,
+            "Is a right answer without a fault? Right by luck is right, and its passage was still not found.",
+        ),
+        Wrong(
+            "grounded_first",
+            'return "grounded" if not grounded else "found" if not found else "right" if not right else "none"',
+            "What comes first, finding or standing on it? You asked about the answer before the passage.",
+        ),
+        Wrong(
+            "first_yes",
+            'return "found" if found else "grounded" if grounded else "right" if right else "none"',
+            "Are you looking for a yes or for a no? Yours gives the first that went well.",
+        ),
+    ],
+    commentary="In this order a failure is counted once, where it began. Lesson 05 divides the first stage further.",
+)
+
+SWEEP_TOKENS = FunctionProblem(
+    id="04-sweep-tokens",
+    objective=CHOOSE,
+    statement=(
+        "Write `sweep_tokens`. `traces` is a dict: k → a list of pairs `(right, tokens)`, a pair for each question, "
+        "right being 1 or 0. Give a dict: k → the pair of the share of right answers and the mean tokens a question."
+    ),
+    minutes=7,
+    difficulty=2,
+    points=2,
+    signature="def sweep_tokens(traces):",
+    reference=sweep_tokens,
+    calls=[
+        Call(({1: [(1, 100), (0, 120)]},), why="what are the two numbers at one k?"),
+        Call(({1: [(1, 100)], 4: [(1, 150)]},), why="is there an entry for each k?"),
+        Call(({2: [(1, 100), (1, 130), (0, 130)]},), why="by what is each divided?"),
+    ],
+    generator=random_sweep,
+    hints=[
+        "`for k, rows in traces.items()` gives you each k with its pairs.",
+        "`sum(right for right, tokens in rows) / len(rows)` is the share.",
+    ],
+    right=[
+        """
+        result = {}
+        for k, rows in traces.items():
+            share = sum(right for right, tokens in rows) / len(rows)
+            cost = sum(tokens for right, tokens in rows) / len(rows)
+            result[k] = (share, cost)
+        return result
+        """,
+        """
+        def mean(values):
+            return sum(values) / len(values)
+
+        return {k: tuple(mean(column) for column in zip(*rows)) for k, rows in traces.items()}
+        """,
+        """
+        result = {}
+        for k in traces:
+            rights, costs = [], []
+            for right, tokens in traces[k]:
+                rights.append(right)
+                costs.append(tokens)
+            result[k] = (sum(rights) / len(rights), sum(costs) / len(costs))
+        return result
+        """,
+    ],
+    wrong=[
+        Wrong(
+            "sums",
+            """
+            return {
+                k: (sum(right for right, _ in rows), sum(tokens for _, tokens in rows))
+                for k, rows in traces.items()
+            }
+            """,
+            "By what is each divided? Yours are sums; with more questions they grow by themselves.",
+        ),
+        Wrong(
+            "tokens_of_the_right_alone",
+            """
+            result = {}
+            for k, rows in traces.items():
+                paid = [tokens for right, tokens in rows if right]
+                share = sum(right for right, _ in rows) / len(rows)
+                result[k] = (share, sum(paid) / len(paid) if paid else 0)
+            return result
+            """,
+            "Do wrong answers cost nothing? You took the tokens of the right ones alone.",
+        ),
+        Wrong(
+            "total_tokens",
+            """
+            return {
+                k: (sum(right for right, _ in rows) / len(rows), sum(tokens for _, tokens in rows))
+                for k, rows in traces.items()
+            }
+            """,
+            "Tokens for what? Asked is the mean a question; yours is the whole bill.",
+        ),
+        Wrong(
+            "turned_round",
+            """
+            return {
+                k: (sum(tokens for _, tokens in rows) / len(rows), sum(right for right, _ in rows) / len(rows))
+                for k, rows in traces.items()
+            }
+            """,
+            "Which of the two comes first in the pair? You put the tokens before the share.",
+        ),
+        Wrong(
+            "divides_by_all",
+            """
+            every = sum(len(rows) for rows in traces.values())
+            return {
+                k: (sum(right for right, _ in rows) / every, sum(tokens for _, tokens in rows) / every)
+                for k, rows in traces.items()
+            }
+            """,
+            "Over which questions is the mean? You divided by those of all k together.",
+        ),
+    ],
+    commentary="Every answer is paid for, the wrong ones too, so the mean of the tokens is over all questions.",
+)
+
+PREDICT_INTERVAL = PredictProblem(
+    id="04-predict-interval",
+    objective=DECIDE,
+    statement="Recall@1 on the shop is 3 of 7. Its 95 % interval begins at what share?",
+    minutes=3,
+    difficulty=2,
+    code="""
+from ragedu.statistics import bootstrap_interval
+
+round(bootstrap_interval([1, 0, 0, 0, 0, 1, 1]).low, 2)
+""",
+    also_right=[1 / 7, 0.1, 0.2],
+    slips=[
+        Slip(0.43, "That is the mean itself, 3/7. The interval reaches well below it."),
+        Slip(0.38, "So narrow an interval would need hundreds of questions."),
+        Slip(0, "All seven draws would have to miss; that happens, but less than once in forty."),
+    ],
+    commentary=(
+        "From about 0.14 to 0.86, with seven questions. Whoever reports 0.429 without that gives three digits of which "
+        "not even the first is sure."
+    ),
+)
+
+INTERVAL_ENDS = FunctionProblem(
+    id="04-interval-ends",
+    objective=DECIDE,
+    statement=(
+        "A bootstrap has drawn the questions again and again, and `means` holds the mean of each draw. Write "
+        "`interval_ends`: sort them, leave out the share `(1 - level) / 2` of them at each end (as many as `round` "
+        "says), and give the pair of the lowest and the highest that are left."
+    ),
+    minutes=6,
+    difficulty=3,
+    points=2,
+    signature="def interval_ends(means, level):",
+    reference=interval_ends,
+    calls=[
+        Call(([0.5, 0.1, 0.9, 0.3, 0.7, 0.2, 0.8, 0.4, 0.6, 1.0], 0.8), why="how many are left out at each end?"),
+        Call(([0.2] * 10 + [0.8] * 10, 0.9), why="does it matter in which order they came?"),
+        Call(([0.0, 1.0, 0.5, 0.5], 0.5), why="which ends are left?"),
+    ],
+    generator=random_means,
+    hints=[
+        "`cut = round(len(means) * (1 - level) / 2)` is how many go at each end.",
+        "After `sorted`, the lowest left is at `cut`, the highest at `-1 - cut`.",
+    ],
+    right=[
+        """
+        ordered = sorted(means)
+        cut = round(len(ordered) * (1 - level) / 2)
+        return ordered[cut], ordered[-1 - cut]
+        """,
+        """
+        cut = round(len(means) * (1 - level) / 2)
+        middle = sorted(means)[cut : len(means) - cut]
+        return min(middle), max(middle)
+        """,
+        """
+        left = list(means)
+        for _ in range(round(len(means) * (1 - level) / 2)):
+            left.remove(min(left))
+            left.remove(max(left))
+        return min(left), max(left)
+        """,
+    ],
+    wrong=[
+        Wrong(
+            "not_sorted",
+            """
+            cut = round(len(means) * (1 - level) / 2)
+            return means[cut], means[-1 - cut]
+            """,
+            "Does it matter in which order they came? You cut before sorting.",
+        ),
+        Wrong(
+            "cuts_everything_at_each_end",
+            """
+            ordered = sorted(means)
+            cut = min(round(len(ordered) * (1 - level)), (len(ordered) - 1) // 2)
+            return ordered[cut], ordered[-1 - cut]
+            """,
+            "How much is left out at each end? You took the whole of 1 - level twice; each end has half.",
+        ),
+        Wrong(
+            "whole_range",
+            "return min(means), max(means)",
+            "What is left out? Yours is the range of all means, the rarest too.",
+        ),
+        Wrong(
+            "spread_about_the_mean",
+            """
+            middle = sum(means) / len(means)
+            width = (max(means) - min(means)) * level / 2
+            return middle - width, middle + width
+            """,
+            "Are the ends means that were drawn? You shrank the range; the interval counts draws.",
+        ),
+        Wrong(
+            "one_too_far",
+            """
+            ordered = sorted(means)
+            cut = round(len(ordered) * (1 - level) / 2)
+            return ordered[cut], ordered[-cut] if cut else ordered[-1]
+            """,
+            "Is the upper end left in or left out? Yours is the first of those that were left out.",
+        ),
+    ],
+    commentary=(
+        "That is the percentile interval: what most draws gave. It needs no formula for the spread, and it can't leave "
+        "the range from 0 to 1."
+    ),
+)
+
+QUIZ_AGED = QuizProblem(
+    id="04-quiz-aged",
+    objective=TRUST,
+    statement=(
+        "After a new edition of the manual, *right* falls from 90 to 70 of 100, *found* and *grounded* stay at 95. "
+        "What do you look at first?"
+    ),
+    minutes=2,
+    options=[
+        Option(
+            "Whether the labels still fit the manual.",
+            "Found and grounded stayed: the texts moved, and the labels did not.",
+            right=True,
+        ),
+        Option("Whether the retriever needs a larger k.", "It finds as much as before: 95."),
+        Option(
+            "Whether the model has begun to invent.", "Then grounded would have fallen. It stands on what it reads."
+        ),
+        Option(
+            "Whether the prompt has got too long.", "Nothing says so; and it would not leave grounded where it was."
+        ),
+    ],
+)
+
+JUDGE_CHOOSE_K = JudgementProblem(
+    id="04-judge-k",
+    objective=CHOOSE,
+    statement=(
+        "Choose k for the shop. By how much do the mean tokens a question rise from k = 3 to k = 4, as a share of "
+        "those at k = 3? Put that figure into `answer`, your k into `decision`, and into `because` why, and what would "
+        "change your mind. The point is for the figure; a person reads the other two."
+    ),
+    minutes=8,
+    difficulty=2,
+    code="""
+from ragedu.assistant import shop
+from ragedu.experiment import sweep_k
+
+by_k = sweep_k(shop.assistant, shop.cases, ks=[3, 4])
+by_k[4].mean_tokens / by_k[3].mean_tokens - 1
+""",
+    slips=[
+        Slip(1.075, "That is the ratio. By how much they rise is one less."),
+        Slip(0.07, "Rounded too far: give three digits after the point."),
+        Slip(15.0, "Those are the tokens themselves. Asked is a share of those at k = 3."),
+    ],
+    hints=[
+        "`sweep_k(shop.assistant, shop.cases, ks=[3, 4])` has both; `by_k[3].mean_tokens` is one of them.",
+        "A rise as a share: new / old - 1.",
+    ],
+    commentary=(
+        "A 7.5 % larger bill mends the last failure, on eight questions, which can't tell 3 from 4. Good words name "
+        "both, and what would settle it: more questions, the price of a wrong answer, a sweep with the real model."
+    ),
+)
+
+EXERCISE: list[Problem] = [
+    FIRST_NO,
+    SWEEP_TOKENS,
+    PREDICT_INTERVAL,
+    INTERVAL_ENDS,
+    QUIZ_AGED,
+    JUDGE_CHOOSE_K,
+]

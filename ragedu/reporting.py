@@ -1,0 +1,247 @@
+"""The three questions put to every trace: did it find, does the answer stand on what was found, is it right?"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import fsum
+from typing import Any
+
+from ragedu.cases import Hit, Trace, described, ids_of
+from ragedu.evaluation import SCREEN, Evaluation, count, cut, some
+from ragedu.grounding import check_grounding
+from ragedu.measures import Judged
+from ragedu.retrieval import found_at_k
+from ragedu.tables import Table
+
+QUESTIONS = ("found", "grounded", "right")
+"""The measures of a report, in the order in which an answer comes about."""
+
+SHOWN = 20
+"""A report of more questions than these is printed without the questions themselves."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Report(Evaluation):
+    """Found, grounded and right for each question, each 1 or 0, with the reason where it is 0.
+
+    An `Evaluation` like any other: it has means, intervals and slices, and two can be compared. What can't be known of
+    a question is missing there, so each mean has a divisor of its own; `unknown` says why.
+
+    reasons  question -> what went wrong, a sentence each
+    unknown  reason -> the questions of which it can't be told, as "found: no passage answers it"
+    answers  question -> what the system said
+    tokens   question -> size of prompt and answer together
+    """
+
+    reasons: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    unknown: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    answers: Mapping[str, str] = field(default_factory=dict)
+    tokens: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def mean_tokens(self) -> float | None:
+        """Tokens a question, over those whose size is known; None when none is."""
+        known = [self.tokens[each] for each in self.per_question if each in self.tokens]
+        return fsum(known) / len(known) if known else None
+
+    def share(self, name: str) -> str:
+        """One measure in words, such as "3 of 7".
+
+        >>> report([]).share("found")
+        '0 of 0'
+        """
+        scores = self.scores(name)
+        return f"{sum(scores.values()):.0f} of {len(scores)}"
+
+    def table(self) -> Table:
+        """The three means: a row for each question put, with its interval."""
+        rows = [(name, self.share(name), self._cell(name), self._interval(name)) for name in QUESTIONS]
+        caption = f"Found, grounded, right over {count(self.questions)}"
+        return Table(caption, ["", "share", "mean", "95 % interval"], rows, note=self._note())
+
+    def _interval(self, name: str) -> str:
+        if not self.scores(name):
+            return "–"
+        interval = self.interval(name)
+        return f"{interval.low:.2f} to {interval.high:.2f}"
+
+    def table_per_question(self, wrong_only: bool = False) -> Table:
+        """Every question, with what went wrong.
+
+        wrong_only  leave out those of which nothing is known to be wrong
+        """
+        rows = [self._row(question) for question in self.per_question if not wrong_only or self.reasons.get(question)]
+        shares = ", ".join(f"{name} {self.share(name)}" for name in QUESTIONS)
+        return Table(shares[0].upper() + shares[1:], ["question", *QUESTIONS, "what goes wrong"], rows)
+
+    def _row(self, question: str) -> list[str]:
+        scores = self.per_question[question]
+        said = ("–" if name not in scores else "yes" if scores[name] else "no" for name in QUESTIONS)
+        return [self._named(question), *said, " ".join(self.reasons.get(question, ()))]
+
+    @property
+    def remarks(self) -> list[str]:
+        """What can't be known, and the rest as in every evaluation."""
+        tokens = self.mean_tokens
+        spent = [] if tokens is None else [f"Tokens: {tokens:.0f} a question."]
+        unknown = [
+            f"Left out of {reason} ({some([*map(self._named, questions[:3])], len(questions))})."
+            for reason, questions in self.unknown.items()
+        ]
+        # super() without arguments fails in a dataclass with slots.
+        return [*spent, *unknown, *Evaluation.remarks.fget(self)]  # type: ignore[attr-defined]
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame: a row for each question; found, grounded, right, tokens, answer, and what went wrong."""
+        frame = Evaluation.to_frame(self)
+        for name, known in (("tokens", self.tokens), ("answer", self.answers)):
+            frame[name] = [known.get(question) for question in self.per_question]
+        frame["what goes wrong"] = [" ".join(self.reasons.get(question, ())) for question in self.per_question]
+        return frame
+
+    def means_to_dict(self) -> dict[str, Any]:
+        """The means as plain values, with tokens and what can't be known."""
+        return {
+            **Evaluation.means_to_dict(self),
+            "tokens": self.mean_tokens,
+            "unknown": {reason: list(questions) for reason, questions in self.unknown.items()},
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values for JSON."""
+        reasons = {question: list(sentences) for question, sentences in self.reasons.items()}
+        return {**Evaluation.to_dict(self), "reasons": reasons, "answers": dict(self.answers)}
+
+    def __str__(self) -> str:
+        return "\n\n".join(table.text(SCREEN) for table in self._tables())
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return "".join(table._repr_html_() for table in self._tables())
+
+    def _tables(self) -> list[Table]:
+        each = [self.table_per_question()] if 0 < self.questions <= SHOWN else []
+        return [*each, self.table()]
+
+
+def report(traces: Iterable[Trace]) -> Report:
+    """Put the three questions to each trace.
+
+    found     every group of the evidence has a passage in the prompt (where that is not recorded: in the ranking)
+    grounded  `check_grounding` finds nothing in the answer that the prompt's passages don't hold
+    right     the trace's verdict; without one, whether the answer contains the expected text
+
+    Errors    ValueError for anything but traces, and for a question answered twice
+    """
+    told = _Told()
+    if isinstance(traces, Trace | str) or not isinstance(traces, Iterable):
+        raise ValueError(f"report takes a list of traces, not {described(traces)}. For one trace write [trace].")
+    for trace in traces:
+        if not isinstance(trace, Trace):
+            raise ValueError(f"report takes traces; the list holds {described(trace)}.")
+        told.add(trace)
+    return told.report()
+
+
+@dataclass(slots=True)
+class _Told:
+    """What is known so far, trace by trace."""
+
+    scores: dict[str, dict[str, float]] = field(default_factory=dict)
+    reasons: dict[str, list[str]] = field(default_factory=dict)
+    unknown: dict[str, list[str]] = field(default_factory=dict)
+    traces: dict[str, Trace] = field(default_factory=dict)
+
+    def add(self, trace: Trace) -> None:
+        question = trace.case.id
+        if question in self.traces:
+            raise ValueError(f"question {question!r} is answered twice. Give one trace for each question.")
+        self.traces[question] = trace
+        self.scores[question] = {}
+        for name, answer in (("found", _found(trace)), ("grounded", _grounded(trace)), ("right", _right(trace))):
+            if isinstance(answer, _Unknown):
+                self.unknown.setdefault(f"{name}: {answer.why}", []).append(question)
+            else:
+                self.scores[question][name] = float(not answer)
+                self.reasons.setdefault(question, []).extend(answer)
+        if _by_luck(self.scores[question]):
+            self.reasons[question].append("Right all the same: the model knew, or guessed.")
+
+    def report(self) -> Report:
+        cases = {question: trace.case for question, trace in self.traces.items()}
+        stages = sorted({stage for trace in self.traces.values() if (stage := _read(trace)[0])})
+        return Report(
+            self.scores,
+            left_out={},
+            counted_zero={},
+            measures_asked=QUESTIONS,
+            source={"stage": "+".join(stages)} if stages else {},
+            truth={
+                question: Judged(dict.fromkeys(case.relevant, 1), case.evidence, case.relevant)
+                for question, case in cases.items()
+                if case.evidence is not None
+            },
+            labels={question: case.labels for question, case in cases.items() if case.labels},
+            texts={question: case.question for question, case in cases.items() if case.question},
+            reasons={question: sentences for question, sentences in self.reasons.items() if sentences},
+            unknown=self.unknown,
+            answers={question: trace.answer for question, trace in self.traces.items() if trace.answer is not None},
+            tokens={question: trace.tokens for question, trace in self.traces.items() if trace.tokens is not None},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Unknown:
+    """That a question can't be answered for a trace, and why."""
+
+    why: str
+
+
+def _read(trace: Trace) -> tuple[str | None, Sequence[Hit]]:
+    """What the model read, and which stage that is: the prompt, or, where it is not recorded, the ranking."""
+    if trace.prompt is not None:
+        return "prompt", trace.prompt
+    return trace.stage, trace.ranking or ()
+
+
+def _found(trace: Trace) -> list[str] | _Unknown:
+    evidence = trace.case.evidence
+    stage, hits = _read(trace)
+    if evidence is None:
+        return _Unknown("nobody has said which passages answer it")
+    if not evidence:
+        return _Unknown("no passage answers it")
+    if stage is None:
+        return _Unknown("what was retrieved is not recorded")
+    ids = ids_of(hits)
+    if ids and found_at_k(ids, evidence, len(ids)):
+        return []
+    missing = [" or ".join(group) for group in evidence.groups if not set(group) & set(ids)]
+    return [f"{' and '.join(missing)} did not reach the {'prompt' if stage == 'prompt' else 'ranking'}."]
+
+
+def _grounded(trace: Trace) -> list[str] | _Unknown:
+    stage, hits = _read(trace)
+    if trace.answer is None:
+        return _Unknown("no answer is recorded")
+    if stage is None:
+        return _Unknown("what was retrieved is not recorded")
+    if any(hit.text is None for hit in hits):
+        return _Unknown("the texts of the passages are not recorded")
+    return [problem.sentence for problem in check_grounding(trace.answer, hits).problems[:1]]
+
+
+def _right(trace: Trace) -> list[str] | _Unknown:
+    verdict = trace.verdict
+    if verdict is None and trace.answer is not None:
+        verdict = trace.case.verdict_on(trace.answer)
+    if verdict is None:
+        return _Unknown("there is neither a verdict nor an expected text")
+    if verdict == "right":
+        return []
+    expected = trace.case.expected
+    return [f'It should say "{cut(expected)}".' if expected else "It was judged wrong."]
+
+
+def _by_luck(scores: Mapping[str, float]) -> bool:
+    return scores.get("found") == 0 and scores.get("right") == 1

@@ -1,0 +1,189 @@
+"""Turning one knob: the same questions put to an assistant at several settings, and what each costs and brings."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ragedu.assistant.pipeline import Assistant
+from ragedu.cases import Case, Hit, described
+from ragedu.evaluation import SCREEN, Evaluation, count
+from ragedu.progress import progress
+from ragedu.reporting import QUESTIONS, Report, report
+from ragedu.retrieval import checked_k
+from ragedu.tables import Table
+
+Make = Callable[[Any], Assistant]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sweep:
+    """A report for each setting of one knob.
+
+    knob     what was turned, such as "k"
+    reports  setting -> the report of all questions at it; `sweep[3]` is the one at 3
+    """
+
+    knob: str
+    reports: Mapping[Any, Report]
+
+    def __getitem__(self, setting: Any) -> Report:
+        if setting not in self.reports:
+            known = ", ".join(map(str, self.reports))
+            raise KeyError(f"{self.knob} = {setting!r} was not tried. Tried were: {known}.")
+        return self.reports[setting]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.reports)
+
+    def __len__(self) -> int:
+        return len(self.reports)
+
+    @property
+    def questions(self) -> int:
+        """How many questions were put at each setting."""
+        return max((each.questions for each in self.reports.values()), default=0)
+
+    def table(self) -> Table:
+        """A row for each setting: the three shares, and the tokens a question."""
+        rows = [
+            (setting, *(each.share(name) for name in QUESTIONS), _tokens(each))
+            for setting, each in self.reports.items()
+        ]
+        columns = [self.knob, *QUESTIONS, "tokens a question"]
+        return Table(f"{count(self.questions)} at each {self.knob}", columns, rows, note="\n".join(self._notes()))
+
+    def _notes(self) -> list[str]:
+        first = next(iter(self.reports.values()), None)
+        return [each for each in first.remarks if not each.startswith("Tokens")] if first else []
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame: a row for each setting; means, ends of their intervals, questions, tokens."""
+        try:
+            import pandas as pd
+        except ImportError:
+            raise ImportError("to_frame() needs pandas. Install it with: pip install 'ragedu[lab]'") from None
+        return pd.DataFrame(self.rows()).set_index(self.knob)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A dict for each setting: for found, grounded and right the mean, its interval, and how many questions."""
+        return [{self.knob: setting, **_means(each)} for setting, each in self.reports.items()]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values for JSON."""
+        return {"knob": self.knob, "settings": self.rows(), "reports": [e.to_dict() for e in self.reports.values()]}
+
+    def __str__(self) -> str:
+        return self.table().text(SCREEN)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()
+
+
+def _tokens(each: Report) -> str:
+    return "–" if each.mean_tokens is None else f"{each.mean_tokens:.0f}"
+
+
+def _means(each: Report) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for name in QUESTIONS:
+        known = each.scores(name)
+        interval = each.interval(name) if known else None
+        row[name] = interval.mean if interval else None
+        row[f"{name} low"] = interval.low if interval else None
+        row[f"{name} high"] = interval.high if interval else None
+        row[f"{name} of"] = len(known)
+    return {**row, "tokens": each.mean_tokens}
+
+
+def sweep_k(assistant: Assistant | Make, cases: Iterable[Case], ks: Iterable[int] = (1, 2, 3, 4)) -> Sweep:
+    """Put all cases to the assistant at each k: how many passages reach the prompt.
+
+    assistant  an `Assistant`, whose own k is set aside; or a function that makes one for a k. Whatever it makes needs
+               `ask(case)`, giving a trace
+    Errors     ValueError for a k that is not a whole number from 1 up, and where there are no cases
+
+    >>> from ragedu.assistant import shop
+    >>> sweep_k(shop.assistant, shop.cases, ks=[1, 4]).reports[4].share("found")
+    '7 of 7'
+    """
+    return _swept("k", assistant, cases, [checked_k(k) for k in ks])
+
+
+def sweep_threshold(assistant: Assistant | Make, cases: Iterable[Case], values: Iterable[float]) -> Sweep:
+    """Put all cases to the assistant at each similarity threshold: passages below it don't reach the prompt.
+
+    assistant  an `Assistant`, whose own threshold is set aside; or a function that makes one for a threshold
+    """
+    return _swept("threshold", assistant, cases, list(values))
+
+
+def sweep(knob: str, make: Make, settings: Iterable[Any], cases: Iterable[Case]) -> Sweep:
+    """Put all cases to a system of your own at each setting of a knob of your own.
+
+    knob      its name, as tables and figures show it
+    make      makes the system for a setting; what it makes needs `ask(case)`, giving a trace
+    """
+    return _swept(knob, make, cases, list(settings))
+
+
+def _swept(knob: str, assistant: Assistant | Make, cases: Iterable[Case], settings: Sequence[Any]) -> Sweep:
+    asked = list(cases)
+    if not asked:
+        raise ValueError("there are no cases to ask. Give a list of cases, such as shop.cases.")
+    if not settings:
+        raise ValueError(f"there is no {knob} to try. Give at least one.")
+    make = assistant if not isinstance(assistant, Assistant) and callable(assistant) else _turned(assistant, knob)
+    ways = ((setting, case) for setting in dict.fromkeys(settings) for case in asked)
+    traces: dict[Any, list[Any]] = {setting: [] for setting in settings}
+    systems: dict[Any, Any] = {}
+    for setting, case in progress(ways, len(traces) * len(asked), f"Trying each {knob}"):
+        if setting not in systems:
+            systems[setting] = make(setting)
+        traces[setting].append(systems[setting].ask(case))
+    return Sweep(knob, {setting: report(each) for setting, each in traces.items()})
+
+
+def _turned(assistant: Any, knob: str) -> Make:
+    if not isinstance(assistant, Assistant):
+        raise ValueError(
+            f"a sweep takes an Assistant, or a function that makes one for each {knob}, not {described(assistant)}."
+        )
+    return lambda setting: replace(assistant, **{knob: setting})
+
+
+def side_by_side(results: Mapping[str, Evaluation]) -> Table:
+    """Several evaluations by name, such as those of several pipelines: a row for each, a column for each measure.
+
+    Errors  ValueError if there are none, or they were not measured alike
+    """
+    if not results:
+        raise ValueError("there is nothing to set side by side. Give results by name: {'fixed': …, 'hybrid': …}.")
+    first = next(iter(results.values()))
+    for name, each in results.items():
+        if list(each.measures_asked) != list(first.measures_asked) or each.choices != first.choices:
+            raise ValueError(f"{name!r} was measured otherwise than the first. Evaluate all with the same measures.")
+    rows = [
+        [name, each.questions, *(_mean(each, measure) for measure in first.measures_asked)]
+        for name, each in results.items()
+    ]
+    return Table("Side by side", ["system", "questions", *first.measures_asked], rows)
+
+
+def _mean(each: Evaluation, measure: str) -> str:
+    mean = each.mean(measure).mean
+    return "–" if mean is None else f"{mean:.3f}"
+
+
+Pipeline = Callable[[str], Sequence[str | Hit]]
+
+
+def rankings_of(pipeline: Any, questions: Mapping[str, str], depth: int) -> Iterator[tuple[str, list[str]]]:
+    """Each question's id with the ids that a pipeline ranks for it, so many deep.
+
+    pipeline  a retriever (`search(question, k)`), or a function from a question to ids or hits, best first
+    """
+    for its_id, question in progress(questions.items(), len(questions), "Asking"):
+        hits = pipeline.search(question, depth) if hasattr(pipeline, "search") else pipeline(question)
+        yield its_id, [each.id if isinstance(each, Hit) else each for each in hits][:depth]

@@ -1,0 +1,151 @@
+"""The three questions, put to the shop's traces and to odd ones."""
+
+import pandas as pd
+import pytest
+
+from ragedu.assistant import shop
+from ragedu.cases import Case, Evidence, Hit, Trace, all_of, any_of
+from ragedu.experiment import compare, report
+from ragedu.reporting import Report
+
+# As the syllabus has it: k -> found, grounded, right.
+SHOP = {
+    1: ("3 of 7", "6 of 8", "5 of 8"),
+    2: ("5 of 7", "6 of 8", "7 of 8"),
+    3: ("6 of 7", "7 of 8", "7 of 8"),
+    4: ("7 of 7", "8 of 8", "8 of 8"),
+}
+
+
+def shop_report(k: int) -> Report:
+    return report(shop.answer(case.question, k) for case in shop.cases)
+
+
+def trace(answer: str | None = "It costs 3 euro [a].", **parts) -> Trace:
+    case = parts.pop("case", Case("q", "How much?", all_of("a"), "3 euro"))
+    return Trace(case, prompt=parts.pop("prompt", (Hit("a", text="Delivery costs 3 euro."),)), answer=answer, **parts)
+
+
+@pytest.mark.parametrize("k", SHOP)
+def test_the_shop_is_found_grounded_and_right_as_the_syllabus_says(k):
+    result = shop_report(k)
+
+    assert tuple(result.share(name) for name in ("found", "grounded", "right")) == SHOP[k]
+
+
+def test_what_goes_wrong_at_k_1_is_said_for_each_question():
+    reasons = shop_report(1).reasons
+
+    assert reasons["parcel-arrives"] == [
+        "delivery-2 did not reach the prompt.",
+        reasons["parcel-arrives"][1],
+        "Right all the same: the model knew, or guessed.",
+    ]
+    assert "delivery-2" in reasons["parcel-arrives"][1]
+    assert reasons["cash"] == ["payment-1 did not reach the prompt.", 'It should say "yes".']
+    assert reasons["money-back"] == ["return-2 did not reach the prompt.", 'It should say "5 days".']
+    assert "office-cost" not in reasons
+
+
+def test_the_question_that_no_passage_answers_is_left_out_of_found_alone():
+    result = shop_report(1)
+
+    assert result.unknown == {"found: no passage answers it": ["sunday"]}
+    assert "Left out of found: no passage answers it (Are you open on Sunday?)." in str(result)
+
+
+def test_an_answer_that_stands_on_the_wrong_passage_is_grounded_and_wrong():
+    assert shop_report(1).per_question["money-back"] == {"found": 0, "grounded": 1, "right": 0}
+
+
+def test_every_alternative_counts_as_found_and_a_missing_one_is_named():
+    case = Case("q", "How?", all_of("x", any_of("a", "b")), "3 euro")
+    result = report([trace(case=case)])
+
+    assert result.per_question["q"]["found"] == 0
+    assert result.reasons["q"][0] == "x did not reach the prompt."
+    assert report([trace(case=Case("q", "How?", any_of("a", "b"), "3 euro"))]).per_question["q"]["found"] == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "unknown"),
+    [
+        (trace(case=Case("q", "How?")), ["found: nobody has said which passages answer it"]),
+        (trace(case=Case("q", "How?", Evidence())), ["found: no passage answers it"]),
+        (trace(answer=None), ["grounded: no answer is recorded"]),
+        (trace(prompt=(Hit("a"),)), ["grounded: the texts of the passages are not recorded"]),
+        (trace(prompt=None), ["found: what was retrieved is not recorded"]),
+        (trace(case=Case("q", "How?", all_of("a"))), ["right: there is neither a verdict nor an expected text"]),
+    ],
+)
+def test_what_a_trace_does_not_tell_is_left_out_and_said(given, unknown):
+    result = report([given])
+
+    assert set(unknown) <= result.unknown.keys()
+    for reason in unknown:
+        assert reason.split(":")[0] not in result.per_question["q"]
+
+
+def test_without_a_recorded_prompt_the_ranking_is_read_and_the_stage_is_named():
+    result = report([trace(prompt=None, candidates=(Hit("b"), Hit("a")))])
+
+    assert result.per_question["q"]["found"] == 1
+    assert "stage:candidates" in result.signature
+
+
+def test_a_verdict_given_counts_more_than_the_expected_text():
+    assert report([trace(verdict="wrong")]).per_question["q"]["right"] == 0
+
+
+def test_an_empty_prompt_has_found_nothing():
+    assert report([trace("I don't know.", prompt=())]).per_question["q"] == {"found": 0, "grounded": 1, "right": 0}
+
+
+def test_nothing_at_all_gives_no_means():
+    result = report([])
+
+    assert result.mean("found").mean is None
+    assert "0 of 0" in str(result)
+
+
+def test_a_question_answered_twice_is_refused():
+    with pytest.raises(ValueError, match="question 'q' is answered twice"):
+        report([trace(), trace()])
+
+
+def test_anything_but_traces_is_refused_with_the_next_step():
+    with pytest.raises(ValueError, match=r"For one trace write \[trace\]"):
+        report(trace())
+    with pytest.raises(ValueError, match="the list holds the text 'a'"):
+        report(["a"])
+
+
+def test_a_report_has_intervals_slices_and_a_frame_like_any_evaluation():
+    result = shop_report(1)
+    frame = result.to_frame()
+
+    assert result.interval("right").questions == 8
+    assert list(frame.columns) == ["found", "grounded", "right", "tokens", "answer", "what goes wrong"]
+    assert pd.isna(frame.loc["sunday", "found"])
+
+
+def test_two_reports_are_compared_each_measure_on_the_questions_it_has():
+    result = compare(shop_report(3), shop_report(4))
+
+    assert result.differences["found"].interval.questions == 7
+    assert result.differences["right"].interval.questions == 8
+    assert "found (of 7)" in str(result)
+    assert not any(each.can_tell_apart for each in result.differences.values())
+
+
+def test_a_long_report_shows_its_means_alone():
+    traces = [trace(case=Case(f"q{number}", "How?", all_of("a"), "3 euro")) for number in range(21)]
+
+    assert "what goes wrong" not in str(report(traces))
+    assert "what goes wrong" in str(report(traces[:20]))
+
+
+def test_only_what_is_wrong_can_be_shown():
+    names = [row[0] for row in shop_report(3).table_per_question(wrong_only=True).rows]
+
+    assert names == ["I want to return the goods"]
