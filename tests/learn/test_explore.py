@@ -152,6 +152,8 @@ def test_the_same_set_looks_the_same_each_time():
         (lambda: explore.ranking(["a"], ["a"]), "relevant must be a set of passage ids, or a dict"),
         (lambda: explore.ranking(["a"], {"a"}, k=0), "k must be a whole number from 1 up, not 0"),
         (lambda: explore.ranking(["a"], {"a": "high"}), "the grade of 'a' must be a finite number"),
+        (lambda: explore.ranking(["a"], {5, "b"}), "passage ids are text, not 5 (int). Write '5'."),
+        (lambda: explore.ranking(["a", None], {"a"}), "passage ids are text, not None (NoneType)."),
         (lambda: explore.k(0), "k must be a whole number from 1 up, not 0"),
         (lambda: explore.bleu("a", 5).parts, "hypothesis must be text"),
         (lambda: explore.answer("5 days", "abc"), "passages must be a dict of id to text"),

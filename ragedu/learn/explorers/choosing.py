@@ -58,8 +58,10 @@ class KExplorer(Explorer):
         ]
         heads = ["measure", "value", *(["before the move"] if was else [])]
         note = (
-            "found: the passage that answers is in the prompt. grounded: citations and numbers stand in the prompt.\n"
-            "right: the answer has the expected text. tokens: of all eight prompts and answers, which are recorded."
+            "found: the passage that answers is in the prompt.\n"
+            "grounded: the citations and numbers of the answer stand in the prompt.\n"
+            "right: the answer has the expected text. The answers are recorded.\n"
+            "tokens: of all eight prompts and answers."
         )
         return Table(f"The shop at k = {self.k}", heads, rows, note)
 
