@@ -57,8 +57,10 @@ def answer(answer: str, passages: Mapping[str, str] | Iterable[Passage | Hit], q
     passages  those in the prompt: a dict id -> text, or passages or hits with their texts
     question  what was asked; may be left out
 
-    >>> print(answer("Within 30 days [return-1].", {"return-1": "Send it back within 14 days."}).brief)
-    Not grounded: 1 problem. "30 days" stands nowhere in what is cited for it: return-1.
+    >>> print(answer("Within 30 days [return-1].", {"return-1": "Send it back within 14 days."}).grounding)
+    Not grounded: 1 problem
+    Within 30 days {✗ not found} [return-1] {✓ in the prompt}.
+    - number_missing: "30 days" stands nowhere in what is cited for it: return-1.
     """
     return answer_explorer(answer, passages, question)
 

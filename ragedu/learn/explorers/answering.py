@@ -46,9 +46,8 @@ class AnswerExplorer(Explorer):
 
     @property
     def brief(self) -> str:
-        """What the rules find, in sentences to be read aloud."""
-        found = self.grounding
-        return " ".join([f"{found.headline}.", *(each.reason for each in found.problems)])
+        """The outcome in a sentence to be read aloud; the reasons stand below the answer."""
+        return f"{self.grounding.headline}."
 
 
 def answer_explorer(

@@ -1,15 +1,15 @@
 """The shop at some k: what is found, what stands on what was found, what is right, what it costs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
 from ragedu import figures
 from ragedu.assistant import shop
-from ragedu.cases import Trace, ids_of
-from ragedu.grounding import check_grounding
+from ragedu.cases import ids_of
 from ragedu.learn.explorers.base import Explorer, Part
-from ragedu.retrieval import checked_k, found_at_k, found_ranks
+from ragedu.reporting import QUESTIONS, Report, report
+from ragedu.retrieval import checked_k, found_ranks
 from ragedu.tables import Table
 
 
@@ -33,20 +33,15 @@ class KExplorer(Explorer):
         return shop_at(k)
 
     @cached_property
-    def traces(self) -> list[Trace]:
-        """All eight questions, asked."""
-        return [shop.answer(case.question, k=self.k) for case in shop.cases]
+    def report(self) -> Report:
+        """The three questions put to all eight answers."""
+        return report(shop.answer(case.question, k=self.k) for case in shop.cases)
 
     @cached_property
     def numbers(self) -> dict[str, str]:
         """What is found, grounded, right and used."""
-        answerable = [each for each in self.traces if each.case.evidence]
-        return {
-            "found": f"{sum(map(_is_found, answerable))} of {len(answerable)}",
-            "grounded": f"{sum(map(_is_grounded, self.traces))} of {len(self.traces)}",
-            "right": f"{sum(map(_is_right, self.traces))} of {len(self.traces)}",
-            "tokens": str(sum(each.tokens or 0 for each in self.traces)),
-        }
+        shares = {name: self.report.share(name) for name in QUESTIONS}
+        return {**shares, "tokens": str(sum(self.report.tokens.values()))}
 
     @property
     def parts(self) -> Sequence[str | Part]:
@@ -63,8 +58,10 @@ class KExplorer(Explorer):
         ]
         heads = ["measure", "value", *(["before the move"] if was else [])]
         note = (
-            "found: the passage that answers is in the prompt. grounded: citations and numbers stand in the prompt.\n"
-            "right: the answer has the expected text. tokens: of all eight prompts and answers, which are recorded."
+            "found: the passage that answers is in the prompt.\n"
+            "grounded: the citations and numbers of the answer stand in the prompt.\n"
+            "right: the answer has the expected text. The answers are recorded.\n"
+            "tokens: of all eight prompts and answers."
         )
         return Table(f"The shop at k = {self.k}", heads, rows, note)
 
@@ -75,10 +72,12 @@ class KExplorer(Explorer):
         return figures.rank_strip(ranks, self.k, places=self.most)
 
     def _amiss_table(self) -> Table | str:
-        rows = [(each.case.question, amiss, each.answer) for each in self.traces if (amiss := _amiss(each))]
-        if not rows:
+        told = self.report
+        rows = [(told.texts[each], _amiss(scores), told.answers[each]) for each, scores in told.per_question.items()]
+        amiss = [row for row in rows if row[1]]
+        if not amiss:
             return "Nothing goes wrong at this k."
-        return Table("What goes wrong", ["question", "amiss", "answer"], rows)
+        return Table("What goes wrong", ["question", "amiss", "answer"], amiss)
 
     @property
     def brief(self) -> str:
@@ -96,21 +95,5 @@ def _rank(question: str, relevant: frozenset[str]) -> int:
     return next(iter(found_ranks(ids_of(shop.search(question)), relevant)), 0)
 
 
-def _is_found(trace: Trace) -> bool:
-    evidence, prompt = trace.case.evidence, trace.prompt_ids
-    return bool(evidence and prompt and found_at_k(prompt, evidence, len(prompt)))
-
-
-def _is_grounded(trace: Trace) -> bool:
-    return check_grounding(trace.answer or "", trace.prompt or ()).ok
-
-
-def _is_right(trace: Trace) -> bool:
-    return trace.verdict == "right"
-
-
-def _amiss(trace: Trace) -> str:
-    lacking = ["not found"] if trace.case.evidence and not _is_found(trace) else []
-    lacking += [] if _is_grounded(trace) else ["not grounded"]
-    lacking += [] if _is_right(trace) else ["not right"]
-    return ", ".join(lacking)
+def _amiss(scores: Mapping[str, float]) -> str:
+    return ", ".join(f"not {name}" for name, score in scores.items() if not score)

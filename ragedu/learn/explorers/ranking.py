@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ragedu import retrieval
+from ragedu.cases import described
 from ragedu.learn.explorers.base import Explorer, Part, rounded
 from ragedu.tables import Table
 
@@ -220,6 +221,9 @@ def ranking_explorer(
     """The explorer of a ranking; see `ragedu.learn.explore.ranking`."""
     places = tuple(retrieval.ranking(retrieved))
     grades = _grades(relevant)
+    for each in (*places, *grades):
+        if not isinstance(each, str):
+            raise ValueError(f"passage ids are text, not {described(each)}. Write {str(each)!r}.")
     # A set has no order; sorted, the same call looks the same each time.
     judged = list(grades) if isinstance(relevant, Mapping) else sorted(grades)
     there = set(places)

@@ -255,7 +255,8 @@ def test_the_answer_in_the_field_is_checked():
     assert said(drawn) == "Grounded, as far as rules can see."
     assert drawn.now.grounding._repr_html_() in drawn.picture.value
     drawn.answer.value = ""
-    assert said(drawn).endswith("The answer is empty: it says nothing and cites nothing.")
+    assert said(drawn) == "Not grounded: 1 problem."
+    assert "The answer is empty: it says nothing and cites nothing." in drawn.picture.value
     reset(drawn).click()
     assert drawn.now.answer == "Within 30 days [return-1]."
 
