@@ -230,3 +230,15 @@ def test_length_stands_beside_the_score():
     assert picture.alt.startswith("30 words: faithfulness 0.4; 2 words: 1.")
     with pytest.raises(ValueError, match="no answer has a score"):
         figures.length_against_score({"a": "b"}, {})
+
+
+def test_what_guessing_earns_is_told_and_drawn_for_every_rule():
+    picture = figures.guessing(options=4, key_size=1)
+    axes = drawn_on_axes(picture)
+    drawn = {line.get_label(): list(line.get_ydata()) for line in axes.lines[1:]}
+
+    assert picture.alt.startswith(
+        "Blind picks earn up to 0.25 under half_credit; under penalised nothing beats a blank. 4 options, 1 right."
+    )
+    assert drawn["penalised"][:2] == [0, -0.5]
+    assert drawn["half_credit"] == [0, 0.25, 0, 0, 0]

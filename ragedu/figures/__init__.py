@@ -2,6 +2,7 @@
 
 from ragedu.figures.answers import confusion, distribution, length_against_score, ngram_overlap
 from ragedu.figures.assistant import assistant_story
+from ragedu.figures.choices import guessing
 from ragedu.figures.drawing import Picture
 from ragedu.figures.failures import pareto
 from ragedu.figures.ranking import discount_bars, precision_walk, rank_strip
@@ -13,6 +14,7 @@ __all__ = [
     "confusion",
     "discount_bars",
     "distribution",
+    "guessing",
     "length_against_score",
     "ngram_overlap",
     "pareto",

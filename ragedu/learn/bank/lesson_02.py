@@ -44,7 +44,7 @@ sum(helps[:3]) / 3
 """,
     also_right=[0.33],
     slips=[
-        Slip(1 / 2, "You divided by the two that were expected: that is recall. Precision divides by the places."),
+        Slip(1 / 2, "That is recall@3, and precision@2. Here three places are taken, and one of them helps."),
         Slip(2 / 5, "That is precision@5. At k = 3 the fifth place is cut off, and three places are left."),
         Slip(2 / 3, "The passage at rank 5 is outside when three places are taken."),
         Slip(1, "That is how many help. Asked is which share of the three places."),
@@ -75,7 +75,7 @@ precision_at_k(retrieved, {"warranty-1"}, k=5)
 
 QUIZ_ORDERS = QuizProblem(
     id="02-quiz-orders",
-    objective=FIRST,
+    objective=PRECISION,
     statement="Recall and precision at 5 are the same for both. Which of these tells the two orders apart?",
     minutes=1,
     options=[
@@ -87,7 +87,7 @@ QUIZ_ORDERS = QuizProblem(
             right=True,
         ),
         Option("Recall at 9.", "At 9 everything is inside, in whatever order."),
-        Option("The mean length.", "The same five passages are the same length in any order."),
+        Option("Precision at 9.", "Both have two useful ones in nine places, wherever they stand."),
     ],
 )
 
@@ -157,6 +157,7 @@ AVERAGE_PRECISION = FunctionProblem(
     signature="def average_precision(retrieved, relevant):",
     reference=average_precision,
     calls=[
+        Call((["p", "e"], {"e"}), why="at a find, which share of the places so far is relevant?"),
         Call((["p", "e", "d", "w", "r"], {"e", "r"}), why="which precision counts, and where?"),
         Call((["p", "e", "d", "w", "r"], {"e", "r", "m"}), why="what does a passage cost that was never retrieved?"),
         Call((["e", "e", "r"], {"e", "r"}), why="how often may one passage be found?"),
@@ -240,6 +241,42 @@ AVERAGE_PRECISION = FunctionProblem(
             "At which ranks is the precision taken? You took it at every one; only the finds count.",
         ),
         Wrong(
+            "divides_by_places",
+            """
+            found, total = set(), 0
+            for rank, each in enumerate(retrieved, start=1):
+                if each in relevant and each not in found:
+                    found.add(each)
+                    total += len(found) / rank
+            return total / len(retrieved) if retrieved else 0.0
+            """,
+            "Over what is it a mean? You divided by all places; it is a mean over the passages that were expected.",
+        ),
+        Wrong(
+            "one_rank_late",
+            """
+            found, total = set(), 0
+            for rank, each in enumerate(retrieved, start=1):
+                if each in relevant and each not in found:
+                    found.add(each)
+                    total += len(found) / (rank + 1)
+            return total / len(relevant)
+            """,
+            "How many places are there down to the find? You counted one too many.",
+        ),
+        Wrong(
+            "find_not_counted",
+            """
+            found, total = set(), 0
+            for rank, each in enumerate(retrieved, start=1):
+                if each in relevant and each not in found:
+                    total += len(found) / rank
+                    found.add(each)
+            return total / len(relevant)
+            """,
+            "Does the find itself count among the relevant so far? You took those before it alone.",
+        ),
+        Wrong(
             "precision_of_all",
             "return len(relevant & set(retrieved)) / len(retrieved) if retrieved else 0.0",
             "Does it matter where they stand? Yours is the precision of the whole list; no order can change it.",
@@ -254,15 +291,17 @@ AVERAGE_PRECISION = FunctionProblem(
 QUIZ_CONTEXT = QuizProblem(
     id="02-quiz-context",
     objective=AVERAGE,
-    statement="A retriever brings one passage, relevant, of the ten that were expected. Its context precision?",
-    minutes=1,
+    statement="Two finds, at ranks 1 and 3; five passages were expected. AP or context precision: which is higher?",
+    minutes=2,
     options=[
         Option(
-            "0.1: one of the ten.", "That is its recall, and its AP too. Context precision never divides by the ten."
+            "AP: with five expected it sums more.", "Only finds add something, and both have the same two: 1 and 2/3."
         ),
-        Option("1: what was found stands on top.", "One find, at rank 1. The nine others go unseen.", right=True),
-        Option("0.5: half good, half bad.", "Nothing is halved: it is a mean over the passages that were found."),
-        Option("None: one is too few for it.", "One is enough: a mean over a single find."),
+        Option(
+            "Context precision: it divides by two.", "1 and 2/3, by 2 or by 5: three are missing unseen.", right=True
+        ),
+        Option("Neither: both take the same mean.", "The same sum, yes; the divisors are 2 and 5."),
+        Option("AP: it counts the misses as well.", "It does, in the divisor, and that makes it lower."),
     ],
 )
 
@@ -325,7 +364,9 @@ retrieved = ["return-2"]
 ndcg_at_k(retrieved, {each: grades[each] for each in retrieved}, k=3)
 """,
     slips=[
-        Slip(0.32, "That is the right nDCG, over all that was judged. Here the ideal is the one passage itself."),
+        Slip(
+            0.32, "That is nDCG@3 as it should be, over all that was judged. Here the ideal is the one passage itself."
+        ),
         Slip(1 / 3, "That is its recall. Over what was retrieved, the ideal is the one passage itself."),
         Slip(0.5, "Half of the best grade, yes; but this ideal never looks at what was not retrieved."),
         Slip(0, "One passage helps a little, so something is gained, and it is divided by itself."),
@@ -400,22 +441,18 @@ QUIZ_DIVISOR = QuizProblem(
     objective=PRECISION,
     statement=(
         "A retriever is asked for five passages and brings three; two of them are relevant. Tool A says precision@5 is "
-        "0.4, tool B says 0.667. Who is right?"
+        "0.4, tool B says 0.667. Where do the two numbers come from?"
     ),
     minutes=2,
     options=[
-        Option("A. An empty place is a miss, so B's number is wrong.", "B's is a number too, for another question."),
+        Option("A counts a repeat twice, B only once.", "Three different passages came. Look at what is divided by."),
+        Option("A divides by the expected, B by places.", "By the two expected it would be 1, and that is recall."),
         Option(
-            "B. An empty place can't mislead, so A is wrong.", "A's is the textbook's form: k places, k in the divisor."
-        ),
-        Option(
-            "Both. A divides by five places, B by what came back.",
-            "So a retriever that brings less looks better in B. Two reports agree only when both say which they took.",
+            "A divides by places, B by what came.",
+            "Five places, or three passages. In B whoever brings less looks better; the textbook's form is A's.",
             right=True,
         ),
-        Option(
-            "Neither. It is 2/2, since both relevant ones came.", "That is recall, if no more than two were expected."
-        ),
+        Option("A is cut at five, and B is cut at two.", "At two it could be 0.5 or 1, never 0.667."),
     ],
 )
 
@@ -432,7 +469,8 @@ MEAN_RECIPROCAL_RANK = FunctionProblem(
     signature="def mean_reciprocal_rank(rankings, expected):",
     reference=mean_reciprocal_rank,
     calls=[
-        Call(([["p", "r"], ["w"]], [{"r"}, {"w"}]), why="what does a rank of 2 count?"),
+        Call(([["p", "r"]], [{"r"}]), why="what does a rank of 2 count?"),
+        Call(([["p", "r"], ["w"]], [{"r"}, {"w"}]), why="what is the mean of the two?"),
         Call(([["r", "e"], ["p"]], [{"r", "e"}, {"w"}]), why="does a question that found nothing count?"),
         Call(([["p", "r", "e"]], [{"r", "e"}]), why="where does the loop stop?"),
     ],
@@ -506,6 +544,32 @@ MEAN_RECIPROCAL_RANK = FunctionProblem(
             "Which rank is the second place? You counted places from 0, so rank 2 counted as 1.",
         ),
         Wrong(
+            "one_rank_late",
+            """
+            total = 0
+            for retrieved, relevant in zip(rankings, expected):
+                for rank, each in enumerate(retrieved, start=1):
+                    if each in relevant:
+                        total += 1 / (rank + 1)
+                        break
+            return total / len(rankings)
+            """,
+            "What does rank 1 count? Yours counts it as a half.",
+        ),
+        Wrong(
+            "mean_rank",
+            """
+            total = 0
+            for retrieved, relevant in zip(rankings, expected):
+                for rank, each in enumerate(retrieved, start=1):
+                    if each in relevant:
+                        total += rank
+                        break
+            return total / len(rankings)
+            """,
+            "Is a large number good here? Yours is the mean rank; each rank r counts 1/r.",
+        ),
+        Wrong(
             "one_over_the_mean",
             """
             ranks = []
@@ -562,7 +626,7 @@ CONTEXT_PRECISION = FunctionProblem(
         "Write `context_precision`: the mean, over the `relevant` passages found in `retrieved`, of the precision at "
         "the rank where each is found; 0 when none is found. A repeat keeps its rank and is not found again."
     ),
-    minutes=7,
+    minutes=4,
     difficulty=2,
     points=2,
     signature="def context_precision(retrieved, relevant):",
@@ -702,8 +766,8 @@ def ndcg_at_k(retrieved, grades, k):
         9: "The share of the ideal: right, if the ideal is.",
     },
     commentary=(
-        "The ideal is the best that any retriever could have done, so it is taken over all that was judged. A real "
-        "library had this slip, and nobody noticed for a long time: nothing about 1.0 looks wrong."
+        "The ideal is the best that any retriever could have done, so it is taken over all that was judged. Nothing "
+        "about 1.0 looks wrong: this slip can live in a report for a long time."
     ),
 )
 
