@@ -212,7 +212,9 @@ def _year_of(readings: Readings) -> Readings:
 _CASED = "A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ"
 WORD = re.compile(rf"(?<![{_CASED}\d])[{_CASED}\d]++(?:[-_][{_CASED}\d]++|(?<=\d)\.(?=\d)[{_CASED}\d]++)*+")
 _CODE = re.compile(rf"(?P<prefix>[{_CASED}]++)(?P<joint>[-_]?)\d")
-_VERSION = re.compile(r"(?<!\w)(?:version|ver\.?|v\.?|release|версия|wersja|版本) ?(\d++(?:\.\d++)*+)", re.IGNORECASE)
+_VERSION = re.compile(
+    r"(?<!\w)(?:version|ver\.?|v\.?|release|версия|wersja|版本) ?(\d++(?:\.\d++)*+)(?!\w)", re.IGNORECASE
+)
 _SIZES = re.compile(rf"\d+(?:[xх×]\d+)+[{_CASED}]*")
 _NO_CODES = frozenset("mid pre post non sub under over early late up о около до от по на".split())
 

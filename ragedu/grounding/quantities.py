@@ -82,8 +82,8 @@ def _without_ids(plain: str, text: str, known_ids: list[str]) -> str:
 _SIGN_BEHIND = re.compile(r" ?(%|٪|‰|°[CFcf]?|[€$£¥₹₽¢])")
 _AM_PM = re.compile(r" ?([ap])\.? ?m(?!\w)", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|º|ª|-(?:ви|ри|ти|ми|ва|ра|та|ма|и|й|го|я|ое|ая|ый|ой))(?!\w)", re.IGNORECASE)
-_LETTERS = r"[^\s\d\0.,:;!?…()\[\]{}\"'“”„«»/\\|+*=<>%‰°€$£¥₹₽¢।॥。，、！？؟—_-]{1,40}"
-_WORD_BEHIND = re.compile(rf"[ \-*_()]{{0,3}}({_LETTERS})")
+_LETTERS = r"[^\s\d\0.,:;!?…()\[\]{}\"'“”„«»/\\|+*=<>%‰°€$£¥₹₽¢।॥。，、！？؟—_-]{1,40}+"
+_WORD_BEHIND = re.compile(rf"[ \-*_()]{{0,3}}+({_LETTERS})(?!\d)")
 # Read backwards, from the number on.
 _WORD_BEFORE = re.compile(rf"[ \-*_()]{{0,3}}+\.?({_LETTERS})")
 _CURRENCY_SIGNS = frozenset("€$£¥₹₽¢")

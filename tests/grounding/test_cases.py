@@ -22,7 +22,7 @@ def as_parameter(row: Row) -> object:
     return pytest.param(row, id=row.name, marks=marks)
 
 
-@pytest.mark.parametrize("row", map(as_parameter, ROWS))
+@pytest.mark.parametrize("row", [as_parameter(row) for row in ROWS])
 def test_the_checker_says_what_a_careful_reader_says(row: Row):
     assert said_of(row) == row.verdict
 
@@ -67,4 +67,4 @@ def test_both_verdicts_and_every_kind_are_there_often():
     counts = Counter(kind for row in ROWS for kind in row.verdict.split())
 
     assert counts["ok"] >= 80
-    assert all(counts[kind] >= 8 for kind in KINDS)
+    assert all(counts[kind] >= 6 for kind in KINDS)
