@@ -2,6 +2,7 @@
 
 from ragedu.grounding.checking import KINDS, Grounding, Kind, Problem, check_grounding, unsupported
 from ragedu.grounding.citing import Citation, citations
+from ragedu.grounding.examples import GalleryItem, gallery
 from ragedu.grounding.marking import Mark
 from ragedu.grounding.quantities import Number, numbers
 from ragedu.grounding.refusals import REFUSALS, is_refusal
@@ -11,6 +12,7 @@ __all__ = [
     "KINDS",
     "REFUSALS",
     "Citation",
+    "GalleryItem",
     "Grounding",
     "Kind",
     "Mark",
@@ -19,6 +21,7 @@ __all__ = [
     "Span",
     "check_grounding",
     "citations",
+    "gallery",
     "is_refusal",
     "numbers",
     "sentences",

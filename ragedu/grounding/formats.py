@@ -4,9 +4,10 @@ A row fits a whole piece of text or not at all. Where several rows fit, as for 1
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 
 from ragedu.cases import folded
 from ragedu.grounding.plain import blanked
@@ -115,9 +116,16 @@ def readings_of(written: str) -> Readings:
     >>> sorted(map(str, readings_of("1.000")))
     ['1.000', '1000']
     """
-    if written.isdigit():
-        return frozenset({Decimal(written)})
+    return _remembered(written) if len(written) <= _SHORT else _read(written)
+
+
+def _read(written: str) -> Readings:
     return frozenset().union(*(read(written) for _, pattern, read in FORMATS if pattern.fullmatch(written)))
+
+
+# Most numbers come again and again.
+_SHORT = 20
+_remembered = lru_cache(maxsize=4096)(_read)
 
 
 def _digits(plain: str) -> Iterator[Written]:
@@ -173,8 +181,7 @@ _WRITTEN_DATES = [
     re.compile(pattern)
     for pattern in (
         rf"(?<![\w.,]){_DAY} (?:of |de )?{_MONTH}(?!\w)(?:\.?,? (?:de )?{_YEAR})?",
-        rf"(?<!\w){_MONTH}\.? {_DAY}(?![\w:]|[.,]\d)(?:,? {_YEAR})?",
-        rf"(?<!\w){_MONTH}\.?,? (?:of |de )?{_YEAR}",
+        rf"(?<!\w){_MONTH}(?:\.? {_DAY}(?![\w:]|[.,]\d)(?:,? {_YEAR})?|\.?,? (?:of |de )?(?P<year>[12]\d{{3}})(?!\d))",
         rf"(?<!\d){_YEAR}[年년] ?(?P<m>\d{{1,2}})[月월](?: ?(?P<d>\d{{1,2}})[日号號일])?",
         r"(?<!\d)(?P<m>\d{1,2})月(?P<d>\d{1,2})[日号號]",
         rf"(?<![\d-]){_YEAR}-(?P<m>\d{{1,2}})-(?P<d>\d{{1,2}})(?!\d)",
@@ -187,13 +194,12 @@ def _dates(plain: str) -> Iterator[Written]:
         for found in pattern.finditer(plain):
             if readings := _read_date(found.groupdict()):
                 yield Written(*found.span(), readings, _implied(readings) | _year_of(readings))
-        plain = blanked(plain, [each.span() for each in pattern.finditer(plain)])
 
 
 def _read_date(parts: dict[str, str | None]) -> Readings:
     month = parts["m"] or ""
     number = int(month) if month.isdigit() else _MONTHS[folded(month)]
-    year, day = parts.get("y"), parts.get("d")
+    year, day = parts.get("y") or parts.get("year"), parts.get("d")
     return date(int(year) if year else None, number, int(day) if day else None)
 
 
@@ -206,7 +212,9 @@ def _year_of(readings: Readings) -> Readings:
 _CASED = "A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ"
 WORD = re.compile(rf"(?<![{_CASED}\d])[{_CASED}\d]++(?:[-_][{_CASED}\d]++|(?<=\d)\.(?=\d)[{_CASED}\d]++)*+")
 _CODE = re.compile(rf"(?P<prefix>[{_CASED}]++)(?P<joint>[-_]?)\d")
-_VERSION = re.compile(r"(?<!\w)(?:version|ver\.?|v\.?|release|версия|wersja|版本) ?(\d++(?:\.\d++)*+)", re.IGNORECASE)
+_VERSION = re.compile(
+    r"(?<!\w)(?:version|ver\.?|v\.?|release|версия|wersja|版本) ?(\d++(?:\.\d++)*+)(?!\w)", re.IGNORECASE
+)
 _SIZES = re.compile(rf"\d+(?:[xх×]\d+)+[{_CASED}]*")
 _NO_CODES = frozenset("mid pre post non sub under over early late up о около до от по на".split())
 
@@ -282,7 +290,16 @@ def written_numbers(plain: str) -> list[Written]:
     """Everything in a plain text that stands for a number, in order."""
     found: list[Written] = []
     for kind in _KINDS:
-        taken = sorted(kind(plain), key=lambda each: each.start)
+        taken = _apart(kind(plain))
         plain = blanked(plain, [(each.start, each.end) for each in taken])
         found += taken
     return sorted(found, key=lambda each: each.start)
+
+
+def _apart(found: Iterable[Written]) -> list[Written]:
+    """In order, and of two that overlap the one that begins first, or is longer."""
+    taken: list[Written] = []
+    for each in sorted(found, key=lambda each: (each.start, -each.end)):
+        if not taken or each.start >= taken[-1].end:
+            taken.append(each)
+    return taken

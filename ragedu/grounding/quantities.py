@@ -9,7 +9,7 @@ from itertools import islice
 from ragedu.cases import folded
 from ragedu.grounding.citing import citations
 from ragedu.grounding.formats import WORD, Reading, Readings, Written, written_numbers
-from ragedu.grounding.plain import blanked, flat, is_unspaced
+from ragedu.grounding.plain import UNREADABLE, blanked, flat, is_unspaced
 from ragedu.grounding.units import CURRENCIES, NO_UNITS, SCALES, UNITS, stem
 
 
@@ -51,9 +51,9 @@ def numbers(text: str, known_ids: Iterable[str] = ()) -> list[Number]:
     Source      Unicode CLDR, number formats of the languages
     """
     plain = _without_ids(flat(text), text, list(known_ids))
-    found = [_number(plain, each) for each in written_numbers(plain)]
+    found = [_number(plain, text, each) for each in written_numbers(plain)]
     return [
-        replace(each, text=text[each.start : each.end])
+        each
         for each in _with_shared_units(plain, found)
         if each.text.casefold() != "one" or each.unit in KNOWN  # "one of us" counts nothing
     ]
@@ -82,11 +82,11 @@ def _without_ids(plain: str, text: str, known_ids: list[str]) -> str:
 _SIGN_BEHIND = re.compile(r" ?(%|٪|‰|°[CFcf]?|[€$£¥₹₽¢])")
 _AM_PM = re.compile(r" ?([ap])\.? ?m(?!\w)", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|º|ª|-(?:ви|ри|ти|ми|ва|ра|та|ма|и|й|го|я|ое|ая|ый|ой))(?!\w)", re.IGNORECASE)
-_LETTERS = r"[^\s\d\0.,:;!?…()\[\]{}\"'“”„«»/\\|+*=<>%‰°€$£¥₹₽¢।॥。，、！？؟—_-]{1,40}"
-_WORD_BEHIND = re.compile(rf"[ \-*_()]{{0,3}}({_LETTERS})")
-_WORD_BEFORE = re.compile(rf"({_LETTERS})\.?[ \-*_()]{{0,3}}\Z")
-_CURRENCY_BEFORE = re.compile(r"([€$£¥₹₽¢]) ?-?\Z")
-_MINUS = re.compile(r"(?:\A|[\s(\0])-\Z")
+_LETTERS = r"[^\s\d\0.,:;!?…()\[\]{}\"'“”„«»/\\|+*=<>%‰°€$£¥₹₽¢।॥。，、！？؟—_-]{1,40}+"
+_WORD_BEHIND = re.compile(rf"[ \-*_()]{{0,3}}+({_LETTERS})(?!\d)")
+# Read backwards, from the number on.
+_WORD_BEFORE = re.compile(rf"[ \-*_()]{{0,3}}+\.?({_LETTERS})")
+_CURRENCY_SIGNS = frozenset("€$£¥₹₽¢")
 _NEARBY = 3
 _FAR_ENOUGH = 45
 # Million and billion by one letter only where money is meant: 5 m are metres.
@@ -97,23 +97,33 @@ ORDINAL = "ordinal"
 KNOWN = frozenset({*UNITS.values(), ORDINAL})
 
 
-def _number(plain: str, written: Written) -> Number:
+def _number(plain: str, text: str, written: Written) -> Number:
     """The number with what stands beside it: minus, scale word, unit."""
-    start, before = written.start, plain[max(0, written.start - _FAR_ENOUGH) : written.start]
-    money = _CURRENCY_BEFORE.search(before)
-    end, noughts = _scale(plain, written.end, bool(money))
-    minus = bool(_MINUS.search(before))
-    readings = frozenset(_scaled(each, noughts, minus) for each in written.readings)
-    unit, around = _unit_behind(plain, end)
+    before = plain[max(0, written.start - _FAR_ENOUGH) : written.start]
+    sign = _sign_before(before)
+    end, noughts = _scale(plain, written.end, bool(sign))
+    minus = before.endswith("-") and (len(before) == 1 or before[-2] in " \t\n(" + UNREADABLE)
+    start = written.start - minus
+    readings = written.readings
+    if minus or noughts:
+        readings = frozenset(_scaled(each, noughts, minus) for each in readings)
+    unit, beside = _unit_behind(plain, end)
     name = _word_before(before)
-    if money or (UNITS.get(name) in CURRENCIES and unit not in KNOWN):
-        unit = UNITS[money[1] if money else name]
-    if unit not in KNOWN and _needs_no_unit(plain[start:end], readings):
-        unit = ""
+    unit = _unit(unit, sign, name, _needs_no_unit(plain[start:end], readings))
     if name and name not in NO_UNITS:
-        around |= {stem(name)}
-    start -= minus
-    return Number(plain[start:end], start, end, readings, unit, around, written.implied)
+        beside |= {stem(name)}
+    return Number(text[start:end], start, end, readings, unit, beside, written.implied)
+
+
+def _unit(behind: str, sign: str, name: str, needs_none: bool) -> str:
+    """Which of the neighbours is the unit: a currency sign before, a unit behind, a currency's name before, a word."""
+    if sign:
+        return UNITS[sign]
+    if behind in KNOWN:
+        return behind
+    if UNITS.get(name) in CURRENCIES:
+        return UNITS[name]
+    return "" if needs_none else behind
 
 
 def _scale(plain: str, end: int, money: bool) -> tuple[int, int]:
@@ -139,9 +149,16 @@ def _scaled(reading: Reading, noughts: int, minus: bool) -> Reading:
     return scaled.copy_negate() if minus else scaled
 
 
+def _sign_before(before: str) -> str:
+    """The currency sign before a number; none where it belongs to the number before: "3 € 5 days"."""
+    before = before.rstrip(" -")
+    taken = before[:-1].rstrip()[-1:].isdigit()
+    return before[-1:] if before[-1:] in _CURRENCY_SIGNS and not taken else ""
+
+
 def _word_before(before: str) -> str:
-    found = _WORD_BEFORE.search(before)
-    return folded(found[1]) if found else ""
+    found = _WORD_BEFORE.match(before[::-1])
+    return folded(found[1][::-1]) if found else ""
 
 
 def _unit_behind(plain: str, end: int) -> tuple[str, frozenset[str]]:

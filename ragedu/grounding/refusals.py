@@ -206,7 +206,7 @@ def _refuses(sentence: str, known: Sequence[str]) -> bool:
 
 
 def _declines(clause: str, known: Sequence[str]) -> bool:
-    for opening in ("but ", "that ", "but unfortunately ", "unfortunately ", "sorry ", "но ", "ale ", "但", "但是"):
+    for opening in ("but ", "but unfortunately ", "unfortunately ", "sorry ", "но ", "ale ", "但", "但是"):
         clause = clause.removeprefix(opening)
     phrase = max((each for each in known if _begins(clause, each)), key=len, default="")
     rest = clause[len(phrase) :]

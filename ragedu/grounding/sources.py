@@ -30,7 +30,7 @@ def with_unit(text: str, number: Number) -> Span:
 
 @dataclass(slots=True)
 class Said:
-    """All that passages say of one number: its units, the words beside it, and one place to show: where, and what it says there."""
+    """All that one passage says of one number: its units, the words beside it, and a place to show."""
 
     where: str
     shown: str
