@@ -72,6 +72,7 @@ class _Place:
 
     text: str
     content: Content
+    joined: bool = False
 
     @cached_property
     def numbers(self) -> Index:
@@ -106,7 +107,7 @@ def _places_in(context: str) -> Iterator[_Place]:
     for span, content in zip(spans, contents, strict=True):
         yield _Place(str(span), content)
     for (first, of_first), (second, of_second) in pairwise(zip(spans, contents, strict=True)):
-        yield _Place(context[first.start : second.end], of_first | of_second)
+        yield _Place(context[first.start : second.end], of_first | of_second, joined=True)
 
 
 class _Match:
@@ -128,10 +129,12 @@ class _Match:
         return min(grade, 1) if self.missing else grade
 
     @property
-    def rank(self) -> tuple[bool, float, int, int]:
-        """By what the best match is chosen: full support anywhere decides; without it, the place that speaks most of
-        the same, be it to contradict; of equal ones the shorter."""
-        return self.grade == 2, self.share, self.grade, -len(self.place.text)
+    def rank(self) -> tuple[bool, bool, bool, float, int, int]:
+        """By what the best match is chosen: full support by a sentence decides, then a sentence that has all the words
+        and contradicts, then full support by two together, which may mix up their numbers; else the share of words."""
+        alone, full = not self.place.joined, self.grade == 2
+        contradicts = self.grade == 0 and self.share >= FULLY
+        return alone and full, alone and contradicts, full, self.share, self.grade, -len(self.place.text)
 
     def verdict(self) -> Verdict:
         """The verdict, in words."""

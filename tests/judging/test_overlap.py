@@ -1,7 +1,5 @@
 """The judge without a model: what it sees in five scripts, what it says it cannot see, and how long it takes."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
@@ -218,25 +216,27 @@ def test_no_text_raises_anything(text, contexts):
 @pytest.mark.parametrize(
     "text",
     [
-        "The parcel no. 12345 costs 3 euro, and it is not returned within 14 days. " * 13_000,
-        "parcel " * 140_000,
-        "1 a 2 b " * 120_000,
-        "not " * 250_000,
-        "[a]" * 330_000,
-        "退货" * 170_000,
-        "".join(f"word{number} number {number}. " for number in range(45_000)),
-        "e\u0301" * 330_000,
+        "The parcel no. 12345 costs 3 euro, and it is not returned within 14 days. " * 650,
+        "1 a 2 b " * 5_000,
+        "not " * 12_000,
+        "[a]" * 16_000,
+        "退货" * 8_000,
+        "".join(f"word{number} number {number}. " for number in range(2_000)),
+        "e\u0301" * 16_000,
     ],
     ids=lambda text: text[:12],
 )
-def test_a_megabyte_is_judged_in_a_time_that_grows_with_its_length(text):
-    """Ten times the text may take some twelve times as long, not a hundred times; judged against itself, the worst."""
+def test_fifty_kilobytes_are_no_burden(text):
+    """What takes the square of the length would not end here; `benchmarks/judging.py` tells the times of a megabyte."""
+    claims = JUDGE.claims(text)
 
-    def seconds(length: int) -> float:
-        start = time.perf_counter()
-        claims = JUDGE.claims(text[:length])
-        JUDGE.supports(claims, [text[:length]])
-        return time.perf_counter() - start
+    assert len(JUDGE.supports(claims, [text, "Within 14 days."])) == len(claims)
+    assert JUDGE.relevant(text, text).grade in (0, 1, 2)
 
-    seconds(len(text) // 100)
-    assert seconds(len(text)) < 30 * max(seconds(len(text) // 10), 0.05)
+
+def test_in_a_book_the_places_with_the_rarest_words_are_found():
+    rows = [f"Article {number} is kept in hall {number % 7} of the store." for number in range(1_500)]
+    book = "\n".join(rows)
+
+    assert grade("Article 1234 is kept in hall 2 of the store.", book) == 2
+    assert grade("Article 1234 is kept in hall 3 of the store.", book) == 0
