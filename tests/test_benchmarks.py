@@ -17,3 +17,11 @@ def test_the_scores_of_the_msmarco_size_benchmark_agree_with_pytrec_evals():
     assert "DIFFERENT" not in printed
     # 26 MB at full size as well; pytrec_eval, which reads everything first, needs 1.2 GB there.
     assert float(re.search(r"^ragedu +\S+ +\S+ +(\S+)$", printed, re.MULTILINE)[1]) < 60
+
+
+def test_the_judges_benchmark_tells_each_judges_time():
+    command = [sys.executable, str(BENCHMARKS / "judging.py"), "4"]
+
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    assert len(re.findall(r"^(OverlapJudge|EmbeddingJudge), .+ \d+\.\d\d$", printed, re.MULTILINE)) == 3

@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ragedu.cases import Hit, Passage, folded
+from ragedu.cases import Hit, Passage, described, folded
 from ragedu.grounding.citing import checked_id
 from ragedu.grounding.formats import Reading
 from ragedu.grounding.quantities import KNOWN, Number, numbers
 from ragedu.grounding.splitting import Span
-from ragedu.retrieval import described
 
 Passages = Mapping[str, str] | Iterable[Passage | Hit]
 

@@ -217,19 +217,13 @@ def test_contexts_may_be_texts_passages_hits_or_a_dict():
 def test_the_table_shows_verdict_evidence_and_reason():
     result = faithfulness(FOUNDERS, JANA, JUDGE)
 
-    assert (
-        result.table.text().splitlines()
-        == [
-            "faithfulness 0.500: 2 claims, 1 fully, 1 partly, 0 not (judged by OverlapJudge)",
-            "",
-            "claim                      verdict  evidence                    reason",
-            "-------------------------  -------  --------------------------  " + "-" * 53,
-            "Orlo was founded by Jana.  fully    Jana founded Orlo in 2009.  3 of 3 of its content words stand there.",
-            "Orlo was founded by Milo.  partly   Jana founded Orlo in 2009.  "
-            "2 of 3 of its content words stand there; missing: milo.",
-        ][:3]
-        + result.table.text().splitlines()[3:]
-    )
+    caption, _, head, _, *rows = result.table.text().splitlines()
+    assert caption == "faithfulness 0.500: 2 claims, 1 fully, 1 partly, 0 not (judged by OverlapJudge)"
+    assert [re.split(r" {2,}", row) for row in (head, *rows)] == [
+        ["claim", "verdict", "evidence", "reason"],
+        [FOUNDERS[0], "fully", JANA[0], "3 of 3 of its content words stand there."],
+        [FOUNDERS[1], "partly", JANA[0], "2 of 3 of its content words stand there; missing: milo."],
+    ]
     assert repr(result) == result.table.text()
     assert '<th scope="col"' in result._repr_html_()
 
