@@ -175,11 +175,11 @@ def _on_citation(answer: str, together: Sequence[Citation], sentence: Span, prom
     start, end = together[0].start, together[0].end
     unknown = [each.id for each in together if not each.known]
     if not unknown:
-        return _Finding(Mark(start, end, True, "in the prompt"))
+        return _Finding(Mark(start, end, True, "in prompt"))
     which = _listed(unknown)
     verb = "is cited but was" if len(unknown) == 1 else "are cited but were"
     reason = f"{which} {verb} not in the prompt, which held {_listed(list(prompt.texts)) or 'no passage'}."
-    return _failed("outside_prompt", "not in the prompt", Span(start, end, answer[start:end]), sentence, reason)
+    return _failed("outside_prompt", "not in prompt", Span(start, end, answer[start:end]), sentence, reason)
 
 
 def _on_number(answer: str, number: Number, sentence: Span, sources: Sequence[str], prompt: Prompt) -> _Finding:
