@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 from ragedu.grounding.citing import Citation, citations
 from ragedu.grounding.marking import Mark, html_view, text_view
 from ragedu.grounding.plain import UNREADABLE, blanked
-from ragedu.grounding.quantities import Number, numbers
+from ragedu.grounding.quantities import Number, numbers_beside
 from ragedu.grounding.refusals import REFUSALS, Phrases, is_refusal
 from ragedu.grounding.sources import Passages, Prompt, stand, with_unit
 from ragedu.grounding.splitting import Span, sentences
@@ -148,7 +148,7 @@ class _Finding:
 
 def _findings(answer: str, cited: Sequence[Citation], prompt: Prompt) -> Iterator[_Finding]:
     """What each citation and number of the answer comes to."""
-    waiting, counted = deque(cited), deque(numbers(answer, prompt.texts))
+    waiting, counted = deque(cited), deque(numbers_beside(answer, cited, prompt.texts))
     everything = _known(cited)
     for sentence in sentences(answer):
         here = _up_to(sentence.end, waiting)

@@ -211,7 +211,8 @@ def _year_of(readings: Readings) -> Readings:
 
 _CASED = "A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ"
 WORD = re.compile(rf"(?<![{_CASED}\d])[{_CASED}\d]++(?:[-_][{_CASED}\d]++|(?<=\d)\.(?=\d)[{_CASED}\d]++)*+")
-_CODE = re.compile(rf"(?P<prefix>[{_CASED}]++)(?P<joint>[-_]?)\d")
+# Looking back keeps a long word from being searched from each of its letters.
+_CODE = re.compile(rf"(?<![{_CASED}])(?P<prefix>[{_CASED}]++)(?P<joint>[-_]?)\d")
 _VERSION = re.compile(
     r"(?<!\w)(?:version|ver\.?|v\.?|release|версия|wersja|版本) ?(\d++(?:\.\d++)*+)(?!\w)", re.IGNORECASE
 )
