@@ -75,6 +75,11 @@ def _date(order: str, sign: str) -> Callable[[str], Readings]:
     return read
 
 
+def _month_of_year(written: str) -> Readings:
+    month, year = map(int, re.split("[/.]", written))
+    return date(year, month)
+
+
 def date(year: int | None, month: int, day: int | None = None) -> Readings:
     """A date as it is compared; nothing for a thirteenth month."""
     if not 1 <= month <= 12 or not 1 <= (day or 1) <= 31:
@@ -104,6 +109,7 @@ FORMATS: list[tuple[str, re.Pattern[str], Callable[[str], Readings]]] = [
         ("1.5.2024", r"\d{1,2}\.\d{1,2}\.\d{4}", _date("dmy", ".")),
         ("1/5/2024", r"\d{1,2}/\d{1,2}/\d{4}", _date("dmy", "/")),
         ("5/1/2024", r"\d{1,2}/\d{1,2}/\d{4}", _date("mdy", "/")),
+        ("5/2024", r"\d{1,2}[/.][12]\d{3}", _month_of_year),
         ("2024/5/1", r"\d{4}/\d{1,2}/\d{1,2}", _date("ymd", "/")),
         ("2024.5.1", r"\d{4}\.\d{1,2}\.\d{1,2}", _date("ymd", ".")),
     ]
