@@ -25,3 +25,12 @@ def test_the_judges_benchmark_tells_each_judges_time():
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
     assert len(re.findall(r"^(OverlapJudge|EmbeddingJudge), .+ \d+\.\d\d$", printed, re.MULTILINE)) == 3
+
+
+def test_the_grounding_benchmark_checks_every_kind_of_text():
+    command = [sys.executable, str(BENCHMARKS / "grounding_speed.py"), "--size", "4000"]
+
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    rows = re.findall(r"^(\S.*?) +\d+\.\d+ +\d+\.\d+ +\d+\.\d+$", printed, re.MULTILINE)
+    assert {"answers", "Chinese", "unclosed brackets", "one word"} <= set(rows)

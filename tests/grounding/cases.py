@@ -178,6 +178,8 @@ ROWS = [
         ("the day of a full date", "From 1 May [p].", "From 1 May 2024.", "ok"),
         ("the year of a full date", "In 2024 [p].", "From 1 May 2024.", "ok"),
         ("a year invented", "From 1 May 2024 [p].", "From 1 May.", "number_missing"),
+        ("a month in figures", "As of 03/2023 [p].", "As of March 2023.", "ok"),
+        ("a month in figures, wrong", "As of 04/2023 [p].", "As of March 2023.", "number_missing"),
         ("a date in Russian", "С 1 мая 2024 года [p].", "From 1 May 2024.", "ok"),
         ("a date in Chinese", "2024年5月1日起[p]。", "From 2024-05-01.", "ok"),
         ("a bare year", "Founded in 2019 [p].", "Since 2019 the shop sells shoes.", "ok"),

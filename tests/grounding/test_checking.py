@@ -150,7 +150,7 @@ def test_refusals_of_another_language_can_be_added():
 @pytest.mark.parametrize(
     ("answer", "passages", "said"),
     [
-        (None, TEXTS, "an answer must be text, not None."),
+        (None, TEXTS, "sentences, citations and numbers are read from a text, not from None (NoneType)."),
         (
             "x",
             "text",
@@ -167,7 +167,7 @@ def test_refusals_of_another_language_can_be_added():
             [Hit("a")],
             "passage 'a' must have its text, not None (NoneType): an answer is held against what it says.",
         ),
-        ("x", {1: "text"}, "passage ids must be text, not 1. For this one write '1'."),
+        ("x", {1: "text"}, "passage ids must be text, not 1 (int)."),
     ],
 )
 def test_what_cannot_be_checked_is_refused_in_a_sentence(answer: object, passages: object, said: str):

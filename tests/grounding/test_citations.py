@@ -78,10 +78,10 @@ def test_ids_are_given_back_as_the_prompt_has_them():
 @pytest.mark.parametrize(
     ("answer", "ids", "said"),
     [
-        (None, ["a"], "an answer must be text, not None."),
-        (5, ["a"], "an answer must be text, not 5."),
+        (None, ["a"], "sentences, citations and numbers are read from a text, not from None (NoneType)."),
+        (5, ["a"], "sentences, citations and numbers are read from a text, not from 5 (int)."),
         ("x", "a-1", "known_ids must be several ids, not the text 'a-1'. For one write [\"return-1\"]."),
-        ("x", [1], "passage ids must be text, not 1. For this one write '1'."),
+        ("x", [1], "passage ids must be text, not 1 (int)."),
     ],
 )
 def test_what_is_no_answer_and_no_id_is_refused_in_a_sentence(answer: object, ids: object, said: str):

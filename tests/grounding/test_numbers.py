@@ -117,7 +117,9 @@ def test_a_number_of_thousands_of_digits_is_a_number():
 
 
 def test_what_is_no_text_is_refused_in_a_sentence():
-    with pytest.raises(ValueError, match=r"^numbers are read from a text, not from 5\.$"):
+    with pytest.raises(
+        ValueError, match=r"^sentences, citations and numbers are read from a text, not from 5 \(int\)\.$"
+    ):
         numbers(5)  # type: ignore[arg-type]
 
 

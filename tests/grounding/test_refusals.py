@@ -5,11 +5,11 @@ import pytest
 from ragedu.grounding import REFUSALS, is_refusal
 
 
-@pytest.mark.parametrize(
-    ("language", "phrase"), [(each, phrase) for each, several in REFUSALS.items() for phrase in several]
-)
-def test_every_phrase_of_every_language_is_one(language: str, phrase: str):
-    assert is_refusal(f"{phrase.capitalize()}{'।' if language == 'hi' else '。' if language == 'zh' else '.'}")
+@pytest.mark.parametrize("language", REFUSALS)
+def test_every_phrase_of_every_language_is_one(language: str):
+    stop = {"hi": "।", "zh": "。"}.get(language, ".")
+
+    assert [each for each in REFUSALS[language] if not is_refusal(each.capitalize() + stop)] == []
 
 
 def test_there_are_phrases_in_six_languages():
@@ -21,6 +21,11 @@ def test_there_are_phrases_in_six_languages():
     "text",
     [
         "I DON'T KNOW!",
+        "Im sorry, I dont know.",
+        "I'm sorry, but the provided documents do not contain information about refunds.",
+        "There is no mention of refunds in the passages.",
+        "Based on the provided context, I cannot determine the price.",
+        "The answer is not in the provided passages.",
         "I don’t know …",
         "**I don't know.**",
         "I'm sorry, I don't know.",
@@ -46,6 +51,9 @@ def test_a_refusal_may_be_polite_and_name_its_subject(text: str):
         "...",
         "Yes.",
         "I know.",
+        "We don't have shoes.",
+        "It is not in stock.",
+        "The parcel does not contain a receipt.",
         "I don't know, but usually 30 days.",
         "I don't know however it is free.",
         "I don't know. Delivery is free.",

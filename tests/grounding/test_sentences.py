@@ -79,6 +79,16 @@ def test_a_citation_behind_the_full_stop_belongs_to_the_sentence_before(text: st
     assert said(text) == parts
 
 
+@pytest.mark.parametrize("text", ["", "  \n", "...", "***", "[]"])
+def test_what_has_no_letter_and_no_digit_is_no_sentence(text: str):
+    assert sentences(text) == []
+
+
+def test_what_is_no_text_is_refused_in_a_sentence():
+    with pytest.raises(ValueError, match=r"^sentences, citations and numbers are read from a text, not from None"):
+        sentences(None)  # type: ignore[arg-type]
+
+
 @given(st.text(st.sampled_from("aZ5. !?\n[]()।。؟'\"…1-*\r\t")) | st.text())
 def test_sentences_stand_in_order_where_they_say_and_lose_no_letter(text: str):
     spans = sentences(text)

@@ -24,8 +24,8 @@ def luminance(colour: str) -> float:
 def test_the_text_form_says_each_mark_and_each_reason():
     assert str(check_grounding(MIXED, TEXTS)) == (
         "Not grounded: 3 problems\n"
-        "An office is 3 euro {✓ found}, 9 euro {✗ not found} or 5 days {✗ other unit} [delivery-1] {✓ in the prompt}. "
-        "See [return-9] {✗ not in the prompt}.\n"
+        "An office is 3 euro {✓ found}, 9 euro {✗ not found} or 5 days {✗ other unit} [delivery-1] {✓ in prompt}. "
+        "See [return-9] {✗ not in prompt}.\n"
         "- outside_prompt: return-9 is cited but was not in the prompt, which held delivery-1, return-1.\n"
         '- number_missing: "9 euro" stands nowhere in what is cited for it: delivery-1.\n'
         '- unit_differs: "5 days" has another unit where it is cited from: delivery-1 says "5 euro".'
@@ -50,7 +50,7 @@ def test_the_outcome_comes_first_in_both_forms(answer: str, headline: str):
 def test_supported_and_not_differ_in_word_sign_line_and_shape():
     html = html_of(MIXED)
 
-    for word in ("found", "not found", "other unit", "in the prompt", "not in the prompt"):
+    for word in ("found", "not found", "other unit", "in prompt", "not in prompt"):
         assert f"</span> {word}</bdi>" in html
     assert html.count("underline solid") == html.count("✓") == html.count("border-radius: 1em") == 2
     assert html.count("underline wavy") == html.count("✗") == html.count("border-radius: 0;") == 3
