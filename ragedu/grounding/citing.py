@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ragedu.cases import folded
+from ragedu.cases import described, folded
 from ragedu.grounding.plain import checked_text
-from ragedu.retrieval import described
 
 # One row for each form. A link's text is told apart below.
 _BRACKETS = re.compile(

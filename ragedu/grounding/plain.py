@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 
-from ragedu.retrieval import described
+from ragedu.cases import described
 
 _SIGNS = {**dict.fromkeys("‐‑‒–−﹣－", "-"), **dict.fromkeys("’‘ʼ＇′", "'"), "٫": ".", "٬": ",", "⁄": "/", "∕": "/"}
 UNREADABLE = "\0"
