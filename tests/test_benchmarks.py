@@ -39,3 +39,20 @@ def test_the_diagnosis_benchmark_shows_that_memory_does_not_grow_with_the_file()
     assert re.search(r"^ratio +\d", printed, re.MULTILINE)
     # With 100,000 traces it grows by 0.2 MB; kept in memory, 10,000 would take more than 20.
     assert float(re.search(r"grown by (\S+) MB", printed)[1]) < 5
+
+
+def test_the_judges_benchmark_tells_each_judges_time():
+    command = [sys.executable, str(BENCHMARKS / "judging.py"), "4"]
+
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    assert len(re.findall(r"^(OverlapJudge|EmbeddingJudge), .+ \d+\.\d\d$", printed, re.MULTILINE)) == 3
+
+
+def test_the_grounding_benchmark_checks_every_kind_of_text():
+    command = [sys.executable, str(BENCHMARKS / "grounding_speed.py"), "--size", "4000"]
+
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    rows = re.findall(r"^(\S.*?) +\d+\.\d+ +\d+\.\d+ +\d+\.\d+$", printed, re.MULTILINE)
+    assert {"answers", "Chinese", "unclosed brackets", "one word"} <= set(rows)

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+import tomllib
 import venv
 from pathlib import Path
 from types import ModuleType
@@ -67,6 +68,12 @@ def test_what_test_installed_is_enough_for_lab(dev, installed):
     dev.set_up({"lab"})
 
     assert len(installed) == 1
+
+
+def test_the_tests_get_every_extra_that_something_uses(dev):
+    project = tomllib.loads((DEV.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+    assert project["optional-dependencies"].keys() - {"cluster", "book"} == dev.EVERYTHING
 
 
 def test_what_lab_installed_is_not_enough_for_test(dev, installed):

@@ -18,6 +18,7 @@ HEAVY = {
     "numpy",
     "typer",
     "openai",
+    "wordllama",
     "distributed",
 }
 
@@ -46,6 +47,7 @@ def tops(modules: set[str]) -> set[str]:
         "from ragedu.learn import quiz; quiz('01-quiz-reading', 'a')",
         "import ragedu.figures",
         "import ragedu.grading",
+        "from ragedu.judging import OverlapJudge, faithfulness; faithfulness(['A lamp.'], ['A lamp.'], OverlapJudge())",
         "from ragedu.assistant import shop; shop.answer('card')",
     ],
 )

@@ -28,6 +28,9 @@ OLDEST_PYTHON = (3, 11)
 ROOT = Path(__file__).resolve().parent.parent
 FIRST_LESSON = "notebooks/00_start_here.ipynb"
 
+# What the tests need: they run the optional parts for real.
+EVERYTHING = {"lab", "llm", "search", "test", "zh"}
+
 # Variables of the caller's shell that would lead pip or Python out of .venv, or switch the tests' asserts off.
 LEADING_ASTRAY = (
     "PYTHONHOME PYTHONPATH PYTHONSTARTUP PYTHONOPTIMIZE PYTHONWARNINGS PYTHONSAFEPATH __PYVENV_LAUNCHER__ "
@@ -81,7 +84,7 @@ def lab(extra_options: "list[str]") -> int:
 
 def test(pytest_options: "list[str]") -> int:
     """Lint, layout, types, tests: stop at the first that fails and hand on its exit code."""
-    set_up({"lab", "test"})
+    set_up(EVERYTHING)
     steps = [
         ("ruff check", ["ruff", "check", "."], "`make tidy` mends much of this."),
         ("ruff format", ["ruff", "format", "--check", "."], "`make tidy` mends this."),
@@ -109,13 +112,13 @@ def run(arguments: "list[str]") -> int:
     tools = sorted(path.stem for path in (ROOT / "tools").glob("*.py") if path.stem != "dev")
     if not arguments or arguments[0] not in tools:
         raise Trouble("Say which tool to run, one of: {}.".format(", ".join(tools) or "none is here"))
-    set_up({"lab", "test"})
+    set_up(EVERYTHING)
     return in_venv([str(ROOT / "tools" / (arguments[0] + ".py")), *arguments[1:]])
 
 
 def tidy(_nothing: "list[str]") -> int:
     """Mend lint and layout. What ruff cannot mend it lists, and the rest is mended all the same."""
-    set_up({"lab", "test"})
+    set_up(EVERYTHING)
     commands = [["-m", "ruff", "check", "--fix", "."], ["-m", "ruff", "format", "."]]
     notebooks = ROOT / "tools" / "notebooks.py"
     if notebooks.exists():

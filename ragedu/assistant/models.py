@@ -7,6 +7,7 @@ from typing import Protocol
 
 from ragedu.assistant.retrievers import cosine, trigrams
 from ragedu.cases import Hit, folded, ids_of
+from ragedu.grounding import sentences
 
 REFUSAL = "I don't know."
 
@@ -35,16 +36,11 @@ class ExtractiveModel:
 
     def reply(self, question: str, hits: Sequence[Hit]) -> Reply:
         """The nearest sentence, with its citation before the full stop."""
-        sentences = [(sentence, hit.id) for hit in hits for sentence in sentences_of(hit.text or "")]
+        said = [(str(sentence), hit.id) for hit in hits for sentence in sentences(hit.text or "")]
         vector = trigrams(question)
-        scored = [(cosine(vector, trigrams(sentence)), sentence, its_id) for sentence, its_id in sentences]
+        scored = [(cosine(vector, trigrams(sentence)), sentence, its_id) for sentence, its_id in said]
         nearness, sentence, its_id = max(scored, key=lambda each: each[0], default=(0.0, "", ""))
-        return Reply(f"{sentence.rstrip('.!?')} [{its_id}]." if nearness > 0 else REFUSAL, "extractive")
-
-
-def sentences_of(text: str) -> list[str]:
-    """A text cut after full stops, question and exclamation marks that a blank follows."""
-    return [each for each in re.split(r"(?<=[.!?])\s+", text.strip()) if each]
+        return Reply(f"{sentence.rstrip('.!?。।')} [{its_id}]." if nearness > 0 else REFUSAL, "extractive")
 
 
 def asked(question: str) -> str:

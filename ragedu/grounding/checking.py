@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 from ragedu.grounding.citing import Citation, citations
 from ragedu.grounding.marking import Mark, html_view, text_view
 from ragedu.grounding.plain import UNREADABLE, blanked
-from ragedu.grounding.quantities import Number, numbers
+from ragedu.grounding.quantities import Number, numbers_beside
 from ragedu.grounding.refusals import REFUSALS, Phrases, is_refusal
 from ragedu.grounding.sources import Passages, Prompt, stand, with_unit
 from ragedu.grounding.splitting import Span, sentences
@@ -148,7 +148,7 @@ class _Finding:
 
 def _findings(answer: str, cited: Sequence[Citation], prompt: Prompt) -> Iterator[_Finding]:
     """What each citation and number of the answer comes to."""
-    waiting, counted = deque(cited), deque(numbers(answer, prompt.texts))
+    waiting, counted = deque(cited), deque(numbers_beside(answer, cited, prompt.texts))
     everything = _known(cited)
     for sentence in sentences(answer):
         here = _up_to(sentence.end, waiting)
@@ -175,11 +175,11 @@ def _on_citation(answer: str, together: Sequence[Citation], sentence: Span, prom
     start, end = together[0].start, together[0].end
     unknown = [each.id for each in together if not each.known]
     if not unknown:
-        return _Finding(Mark(start, end, True, "in the prompt"))
+        return _Finding(Mark(start, end, True, "in prompt"))
     which = _listed(unknown)
     verb = "is cited but was" if len(unknown) == 1 else "are cited but were"
     reason = f"{which} {verb} not in the prompt, which held {_listed(list(prompt.texts)) or 'no passage'}."
-    return _failed("outside_prompt", "not in the prompt", Span(start, end, answer[start:end]), sentence, reason)
+    return _failed("outside_prompt", "not in prompt", Span(start, end, answer[start:end]), sentence, reason)
 
 
 def _on_number(answer: str, number: Number, sentence: Span, sources: Sequence[str], prompt: Prompt) -> _Finding:

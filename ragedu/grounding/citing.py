@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ragedu.cases import folded
+from ragedu.cases import described, folded
+from ragedu.grounding.plain import checked_text
 
 # One row for each form. A link's text is told apart below.
 _BRACKETS = re.compile(
@@ -52,14 +53,12 @@ def citations(answer: str, known_ids: Iterable[str]) -> list[Citation]:
     Our choice  whatever one word stands in square brackets is meant as a citation: an unknown one is worth a look
     Source      the formats above, as the tools' own documentation shows them
     """
-    if not isinstance(answer, str):
-        raise ValueError(f"an answer must be text, not {answer!r}.")
     if isinstance(known_ids, str):
-        raise ValueError(f'known_ids must be several ids, not the text {known_ids!r}. For one write ["return-1"].')
+        raise ValueError(f'known_ids must be several ids, not {described(known_ids)}. For one write ["return-1"].')
     known = _Known(known_ids)
     return [
-        Citation(known.ids.get(folded(each), each), found.start(), found.end(), each in known)
-        for found in _BRACKETS.finditer(answer)
+        Citation(known.id_of(each) or each, found.start(), found.end(), each in known)
+        for found in _BRACKETS.finditer(checked_text(answer))
         for each in _cited(answer, found, known)
     ]
 
@@ -71,15 +70,22 @@ class _Known:
         self.ids = {folded(checked_id(each)): each for each in ids}
         self.shapes = {_shape(each) for each in self.ids}
         self.have_blanks = any(" " in each for each in self.ids)
+        self._asked: dict[str, str | None] = {}
+
+    def id_of(self, token: str) -> str | None:
+        """The id that a token means, as the prompt has it. Answers cite few ids many times: each is folded once."""
+        if token not in self._asked:
+            self._asked[token] = self.ids.get(folded(token))
+        return self._asked[token]
 
     def __contains__(self, token: str) -> bool:
-        return folded(token) in self.ids
+        return self.id_of(token) is not None
 
 
 def checked_id(passage_id: str) -> str:
     """The id itself, once it is sure to be text; otherwise ValueError."""
     if not isinstance(passage_id, str):
-        raise ValueError(f"passage ids must be text, not {passage_id!r}. For this one write {str(passage_id)!r}.")
+        raise ValueError(f"passage ids must be text, not {described(passage_id)}.")
     return passage_id
 
 

@@ -75,6 +75,11 @@ def _date(order: str, sign: str) -> Callable[[str], Readings]:
     return read
 
 
+def _month_of_year(written: str) -> Readings:
+    month, year = map(int, re.split("[/.]", written))
+    return date(year, month)
+
+
 def date(year: int | None, month: int, day: int | None = None) -> Readings:
     """A date as it is compared; nothing for a thirteenth month."""
     if not 1 <= month <= 12 or not 1 <= (day or 1) <= 31:
@@ -104,6 +109,7 @@ FORMATS: list[tuple[str, re.Pattern[str], Callable[[str], Readings]]] = [
         ("1.5.2024", r"\d{1,2}\.\d{1,2}\.\d{4}", _date("dmy", ".")),
         ("1/5/2024", r"\d{1,2}/\d{1,2}/\d{4}", _date("dmy", "/")),
         ("5/1/2024", r"\d{1,2}/\d{1,2}/\d{4}", _date("mdy", "/")),
+        ("5/2024", r"\d{1,2}[/.][12]\d{3}", _month_of_year),
         ("2024/5/1", r"\d{4}/\d{1,2}/\d{1,2}", _date("ymd", "/")),
         ("2024.5.1", r"\d{4}\.\d{1,2}\.\d{1,2}", _date("ymd", ".")),
     ]
@@ -211,8 +217,11 @@ def _year_of(readings: Readings) -> Readings:
 
 _CASED = "A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ"
 WORD = re.compile(rf"(?<![{_CASED}\d])[{_CASED}\d]++(?:[-_][{_CASED}\d]++|(?<=\d)\.(?=\d)[{_CASED}\d]++)*+")
-_CODE = re.compile(rf"(?P<prefix>[{_CASED}]++)(?P<joint>[-_]?)\d")
-_VERSION = re.compile(r"(?<!\w)(?:version|ver\.?|v\.?|release|версия|wersja|版本) ?(\d++(?:\.\d++)*+)", re.IGNORECASE)
+# Looking back keeps a long word from being searched from each of its letters.
+_CODE = re.compile(rf"(?<![{_CASED}])(?P<prefix>[{_CASED}]++)(?P<joint>[-_]?)\d")
+_VERSION = re.compile(
+    r"(?<!\w)(?:version|ver\.?|v\.?|release|версия|wersja|版本) ?(\d++(?:\.\d++)*+)(?!\w)", re.IGNORECASE
+)
 _SIZES = re.compile(rf"\d+(?:[xх×]\d+)+[{_CASED}]*")
 _NO_CODES = frozenset("mid pre post non sub under over early late up о около до от по на".split())
 

@@ -10,7 +10,7 @@ from ragedu.tables import visible
 # and each label brings its background along, so both read alike in a light and in a dark notebook.
 _LINE = "text-decoration: underline {} 2px; text-decoration-skip-ink: none; text-underline-offset: 0.25em;"
 _LABEL = (
-    "display: inline-block; margin: 0 0.15em 0 0.3em; padding: 0 0.45em; font-size: 0.8em; line-height: 1.5; "
+    "display: inline-block; margin-inline: 0.3em 0.15em; padding: 0 0.45em; font-size: 0.8em; line-height: 1.5; "
     "white-space: nowrap; color: #ffffff; background: {}; border: 1px solid #ffffff; border-radius: {};"
 )
 _LOOKS = {
@@ -21,6 +21,7 @@ _TEXT = "white-space: pre-wrap; overflow-wrap: anywhere; line-height: 2; margin:
 # A view of a whole book helps nobody.
 _LONGEST = 10_000
 _MOST_REASONS = 20
+_FITS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,11 @@ def _marked(piece: str, mark: Mark | None) -> str:
     if not mark:
         return piece
     sign, line, label = _LOOKS[mark.supported]
+    # A label stays on the line of what it says, where the two fit into a narrow notebook.
+    wrap = "nowrap" if len(piece) <= _FITS else "inherit"
     return (
-        f'<span style="{line}">{piece}</span>'
-        f'<bdi style="{label}"><span aria-hidden="true">{sign}</span> {escape(visible(mark.word))}</bdi>'
+        f'<span style="white-space: {wrap};"><span style="{line}">{piece}</span>'
+        f'<bdi style="{label}"><span aria-hidden="true">{sign}</span> {escape(visible(mark.word))}</bdi></span>'
     )
 
 

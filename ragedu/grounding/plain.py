@@ -3,6 +3,8 @@
 import unicodedata
 from collections.abc import Iterable
 
+from ragedu.cases import described
+
 _SIGNS = {**dict.fromkeys("‐‑‒–−﹣－", "-"), **dict.fromkeys("’‘ʼ＇′", "'"), "٫": ".", "٬": ",", "⁄": "/", "∕": "/"}
 UNREADABLE = "\0"
 
@@ -35,9 +37,14 @@ def flat(text: str) -> str:
     >>> flat("१२ – ３％")
     '12 - 3%'
     """
-    if not isinstance(text, str):
-        raise ValueError(f"numbers are read from a text, not from {text!r}.")
     return text.translate(_FLAT)
+
+
+def checked_text(text: str) -> str:
+    """The text itself, once it is sure to be one; otherwise ValueError."""
+    if not isinstance(text, str):
+        raise ValueError(f"sentences, citations and numbers are read from a text, not from {described(text)}.")
+    return text
 
 
 def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:

@@ -7,7 +7,7 @@ from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from itertools import islice
 
 from ragedu.cases import folded
-from ragedu.grounding.citing import citations
+from ragedu.grounding.citing import Citation, citations
 from ragedu.grounding.formats import WORD, Reading, Readings, Written, written_numbers
 from ragedu.grounding.plain import UNREADABLE, blanked, flat, is_unspaced
 from ragedu.grounding.units import CURRENCIES, NO_UNITS, SCALES, UNITS, stem
@@ -50,13 +50,17 @@ def numbers(text: str, known_ids: Iterable[str] = ()) -> list[Number]:
     Our choice  a table of formats, each with its reading; where several fit, all readings are kept
     Source      Unicode CLDR, number formats of the languages
     """
-    plain = _without_ids(flat(text), text, list(known_ids))
+    known = list(known_ids)
+    return numbers_beside(text, citations(text, known), known)
+
+
+def numbers_beside(text: str, cited: Iterable[Citation], known_ids: Iterable[str]) -> list[Number]:
+    """The numbers of a text whose citations have been read already."""
+    plain = _without_ids(blanked(flat(text), [(each.start, each.end) for each in cited]), known_ids)
     found = [_number(plain, text, each) for each in written_numbers(plain)]
-    return [
-        each
-        for each in _with_shared_units(plain, found)
-        if each.text.casefold() != "one" or each.unit in KNOWN  # "one of us" counts nothing
-    ]
+    shared = _with_shared_units(plain, found)
+    # "One of us" counts nothing, "one day" does.
+    return [each for each in shared if each.text.casefold() != "one" or each.unit in KNOWN]
 
 
 # --- what holds digits and is no number ---
@@ -67,8 +71,7 @@ _MARKER = re.compile(
 )
 
 
-def _without_ids(plain: str, text: str, known_ids: list[str]) -> str:
-    plain = blanked(plain, [(each.start, each.end) for each in citations(text, known_ids)])
+def _without_ids(plain: str, known_ids: Iterable[str]) -> str:
     for pattern in (_LINK, _MARKER):
         plain = blanked(plain, [each.span() for each in pattern.finditer(plain)])
     # A passage called "2" must not make every 2 disappear.
@@ -82,8 +85,8 @@ def _without_ids(plain: str, text: str, known_ids: list[str]) -> str:
 _SIGN_BEHIND = re.compile(r" ?(%|٪|‰|°[CFcf]?|[€$£¥₹₽¢])")
 _AM_PM = re.compile(r" ?([ap])\.? ?m(?!\w)", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|º|ª|-(?:ви|ри|ти|ми|ва|ра|та|ма|и|й|го|я|ое|ая|ый|ой))(?!\w)", re.IGNORECASE)
-_LETTERS = r"[^\s\d\0.,:;!?…()\[\]{}\"'“”„«»/\\|+*=<>%‰°€$£¥₹₽¢।॥。，、！？؟—_-]{1,40}"
-_WORD_BEHIND = re.compile(rf"[ \-*_()]{{0,3}}({_LETTERS})")
+_LETTERS = r"[^\s\d\0.,:;!?…()\[\]{}\"'“”„«»/\\|+*=<>%‰°€$£¥₹₽¢।॥。，、！？؟—_-]{1,40}+"
+_WORD_BEHIND = re.compile(rf"[ \-*_()]{{0,3}}+({_LETTERS})(?!\d)")
 # Read backwards, from the number on.
 _WORD_BEFORE = re.compile(rf"[ \-*_()]{{0,3}}+\.?({_LETTERS})")
 _CURRENCY_SIGNS = frozenset("€$£¥₹₽¢")

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import product
 
 from ragedu.cases import folded
 from ragedu.grounding.plain import is_unspaced
@@ -10,46 +12,38 @@ from ragedu.grounding.splitting import sentences
 
 Phrases = Mapping[str, Sequence[str]]
 
+
+def every(pattern: str) -> tuple[str, ...]:
+    """All phrases of a pattern: alternatives between strokes, _ for a blank within one.
+
+    >>> every("i don't|do_not know")
+    ("i don't know", 'i do not know')
+    """
+    choices = [word.split("|") for word in pattern.split()]
+    return tuple(" ".join(each).replace("_", " ") for each in product(*choices))
+
+
 # What says "I don't know", whole or with its subject behind it: "I don't know whether you deliver on Sunday".
 REFUSALS: dict[str, tuple[str, ...]] = {
     "en": (
-        "i don't know",
-        "i do not know",
-        "i'm not sure",
-        "i am not sure",
-        "i can't answer",
-        "i cannot answer",
-        "i can't say",
-        "i cannot say",
-        "i can't find",
-        "i cannot find",
-        "i couldn't find",
-        "i could not find",
-        "i can't tell",
-        "i cannot tell",
-        "i don't have",
-        "i do not have",
-        "i have no information",
-        "there is no information",
-        "no information",
-        "no answer",
-        "not enough information",
-        "the passages don't say",
-        "the passages do not say",
-        "the passages do not answer",
-        "the passages don't answer",
-        "the passages do not contain",
-        "the passages do not mention",
-        "the passages don't mention",
-        "the documents do not say",
-        "the documents do not contain",
-        "the documents do not mention",
-        "the context does not say",
-        "the context does not contain",
-        "the context does not mention",
-        "the context doesn't say",
-        "this is not in the passages",
-        "that is not in the passages",
+        *every("i|we don't|do_not know"),
+        *every("i don't|do_not have the|an|any|enough information|answer|details"),
+        *every("i'm|i_am not sure|certain|aware"),
+        *every("i can't|cannot|can_not|could_not|couldn't answer|say|tell|find|determine|confirm"),
+        *every("i am|was unable_to answer|say|tell|find|determine|confirm"),
+        *every("i|we have|found no|not_enough information|answer"),
+        *every("there|there's is_no|isn't_any|was_no|no information|mention|answer"),
+        *every("no|not_enough|insufficient information|answer"),
+        *every(
+            "the|the_provided|the_given|these|my passages|documents|sources|texts do_not|don't "
+            "say|state|mention|answer|contain|provide|specify|include|cover"
+        ),
+        *every(
+            "the|the_provided|the_given|this context|passage|document|text does_not|doesn't "
+            "say|state|mention|answer|contain|provide|specify|include|cover"
+        ),
+        *every("this|that|it|the_answer is_not|isn't mentioned|stated|specified"),
+        *every("this|that|the_answer is_not|isn't in the|the_provided|these passages|documents|context|sources"),
     ),
     "bg": (
         "не знам",
@@ -132,7 +126,7 @@ COURTESIES: dict[str, tuple[str, ...]] = {
             "i apologise",
             "i apologize",
         ),
-        *("based on the", "according to the", "from the", "given the", "please contact", "please ask", "please check"),
+        *("based on", "according to", "from the", "given the", "please contact", "please ask", "please check"),
         *("is there anything else", "no"),
     ),
     "bg": ("съжалявам", "за съжаление", "извинете", "според", "моля свържете се", "моля", "свържете се"),
@@ -191,8 +185,10 @@ def is_refusal(text: str, phrases: Phrases = REFUSALS) -> bool:
     return bool(refusing) and all(each in refusing or _is_courteous(each) for each in said)
 
 
+@lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
-    return folded(text).replace("’", "'").strip(" .!?…。！？।*_\"'")
+    # "dont" is written as often as "don't", and with every kind of apostrophe.
+    return re.sub("['’‘ʼ`]", "", folded(text)).strip(" .!?…。！？।*_\"'")
 
 
 def _refuses(sentence: str, known: Sequence[str]) -> bool:
@@ -206,7 +202,7 @@ def _refuses(sentence: str, known: Sequence[str]) -> bool:
 
 
 def _declines(clause: str, known: Sequence[str]) -> bool:
-    for opening in ("but ", "that ", "but unfortunately ", "unfortunately ", "sorry ", "но ", "ale ", "但", "但是"):
+    for opening in ("but ", "but unfortunately ", "unfortunately ", "sorry ", "но ", "ale ", "但", "但是"):
         clause = clause.removeprefix(opening)
     phrase = max((each for each in known if _begins(clause, each)), key=len, default="")
     rest = clause[len(phrase) :]
@@ -221,7 +217,7 @@ def _begins(clause: str, phrase: str) -> bool:
 
 
 def _is_courteous(clause: str) -> bool:
-    return any(_begins(clause, each) for several in COURTESIES.values() for each in several)
+    return any(_begins(clause, _plain(each)) for several in COURTESIES.values() for each in several)
 
 
 def _goes_on(clause: str) -> bool:

@@ -29,7 +29,7 @@ def with_unit(text: str, number: Number) -> Span:
 
 @dataclass(slots=True)
 class Said:
-    """All that passages say of one number: its units, the words beside it, and one place to show."""
+    """All that one passage says of one number: its units, the words beside it, and a place to show."""
 
     where: str
     shown: str

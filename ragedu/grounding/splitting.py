@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ragedu.grounding.plain import checked_text
+
 # Scripts that put no blank behind their full stop end a sentence wherever it stands.
 _ALWAYS = "。！？｡।॥؟۔։።"
 # A full stop, or the blanks round a line's end. Looking back keeps a long run of blanks from being read twice.
@@ -54,13 +56,13 @@ def sentences(text: str) -> list[Span]:
 
     Abbreviations, decimals and the numbers of a list end no sentence; the Hindi danda, Chinese and Arabic stops do,
     and so does a line's end, unless the next line goes on in small letters. Pieces without a letter or a digit are
-    left out.
+    left out. ValueError for what is no text.
 
     >>> [str(each) for each in sentences("It costs approx. 3.50 euro. [delivery-1] Returns are free.")]
     ['It costs approx. 3.50 euro. [delivery-1]', 'Returns are free.']
     """
     spans, start = [], 0
-    for end in [*_ends(text), len(text)]:
+    for end in [*_ends(checked_text(text)), len(text)]:
         piece = text[start:end]
         if any(map(str.isalnum, piece)):
             left = start + len(piece) - len(piece.lstrip())

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ragedu.cases import described
+from ragedu.grounding.refusals import is_refusal
 from ragedu.grounding.splitting import sentences
 from ragedu.judging.content import without_citations
 from ragedu.judging.judges import Judge
@@ -49,7 +50,3 @@ def checked_claims(claims: Sequence[str]) -> list[str]:
     if strange is not None:
         raise ValueError(f"each claim must be a statement (text), not {described(strange)}.")
     return list(claims)
-
-
-def is_refusal(sentence: str) -> bool:
-    return sentence.casefold().startswith("i don't know")

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from ragedu.bleu import words
 from ragedu.cases import folded
-from ragedu.grounding.citing import citations
-from ragedu.grounding.formats import Reading
+from ragedu.grounding.citing import Citation, citations
+from ragedu.grounding.plain import UNREADABLE, blanked
 from ragedu.grounding.quantities import Number, numbers
 from ragedu.grounding.units import stem
 
@@ -24,7 +24,7 @@ FUNCTION_WORDS = frozenset(
     a an the and or but if of in on at to for from by with within as is are was were be been being am do does did has
     have had will would can could may might shall should must it its this that these those there here i you he she we
     they me him her us them my your his our their what which who whom whose when where why how than then so also too
-    any some all each every about into over up out please
+    any some all each every about into over up out please only just
     der die das den dem des ein eine einen einem einer und oder aber in im an am auf zu zum zur von vom mit für ist sind
     war wird werden es sie er wir ihr ich was wann wie wo
     le la les un une des et ou de du au aux en dans pour par avec est sont il elle on nous vous ils que qui quand
@@ -68,52 +68,40 @@ class Content:
     words    its content words, shortened as they are compared; of Chinese and its like, pairs of letters
     negated  those that a negation stands before
     numbers  with their units
-    values   each number's readings, with its unit
     """
 
     words: frozenset[str]
     negated: frozenset[str]
     numbers: tuple[Number, ...]
-    values: frozenset[tuple[Reading, str]]
 
     def __bool__(self) -> bool:
         return bool(self.words or self.numbers)
 
     def __or__(self, other: "Content") -> "Content":
-        return Content(
-            self.words | other.words,
-            self.negated | other.negated,
-            self.numbers + other.numbers,
-            self.values | other.values,
-        )
+        return Content(self.words | other.words, self.negated | other.negated, self.numbers + other.numbers)
 
     @property
     def marks(self) -> frozenset[object]:
-        """What it can be found by: its words and its numbers."""
-        return self.words | self.values
-
-    def holds(self, number: Number) -> bool:
-        """Whether a number of this value, in this unit, is among its own."""
-        return any((reading, number.unit) in self.values for reading in number.readings)
+        """What it can be found by: its words, and its numbers in every reading."""
+        return self.words.union(*(each.readings | each.implied for each in self.numbers))
 
 
 def content_of(text: str) -> Content:
     """What a text says; citations, numbers and function words are none of its content words."""
-    plain = _without(text, ((each.start, each.end) for each in citations(text, ())))
+    plain = _without(text, citations(text, ()))
     found = numbers(plain)
-    tokens = [folded(each) for each in words(_without(plain, ((each.start, each.end) for each in found)))]
+    tokens = map(folded, words(_without(plain, found)))
     said, negated = set[str](), set[str]()
     for clause in _clauses(tokens):
         keys = list(_keys(clause))
         said.update(key for key in keys if key)
         negated.update(_negated(keys))
-    values = frozenset((reading, each.unit) for each in found for reading in each.readings)
-    return Content(frozenset(said), frozenset(negated), tuple(found), values)
+    return Content(frozenset(said), frozenset(negated), tuple(found))
 
 
 def without_citations(text: str) -> str:
     """The text without its citations, and without the gaps they leave."""
-    return _tidied(_without(text, ((each.start, each.end) for each in citations(text, ()))))
+    return _tidied(_without(text, citations(text, ())))
 
 
 def _tidied(text: str) -> str:
@@ -123,12 +111,8 @@ def _tidied(text: str) -> str:
     return line
 
 
-def _without(text: str, places: Iterable[tuple[int, int]]) -> str:
-    pieces, position = [], 0
-    for start, end in sorted(places):
-        pieces.append(text[position : max(position, start)])
-        position = max(position, end)
-    return " ".join([*pieces, text[position:]])
+def _without(text: str, places: Iterable[Citation | Number]) -> str:
+    return blanked(text, ((each.start, each.end) for each in places)).replace(UNREADABLE, " ")
 
 
 def _clauses(tokens: Iterable[str]) -> Iterator[list[str]]:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from ragedu.cases import described
+from ragedu.grounding.refusals import is_refusal
 from ragedu.grounding.splitting import sentences
-from ragedu.judging.claims import is_refusal
+from ragedu.judging.content import without_citations
 from ragedu.judging.judges import Verdict
 from ragedu.judging.offline import OfflineJudge
 from ragedu.judging.prompts import sendable
@@ -67,7 +68,7 @@ class EmbeddingJudge(OfflineJudge):
 
     def relevant(self, question: str, answer: str) -> Verdict:
         """Whether the answer is near to the question; a refusal does not answer."""
-        if is_refusal(answer):
+        if is_refusal(without_citations(answer)):
             return Verdict(0, "", "It says that it does not know.")
         if not question.strip() or not answer.strip():
             return Verdict(0, "", "There is nothing to compare.")

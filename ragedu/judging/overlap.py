@@ -3,12 +3,14 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, islice, pairwise
 
 from ragedu.grounding.quantities import Number
+from ragedu.grounding.refusals import is_refusal
+from ragedu.grounding.sources import Index, Said, stand
 from ragedu.grounding.splitting import sentences
-from ragedu.judging.claims import is_refusal
-from ragedu.judging.content import Content, content_of
+from ragedu.judging.content import Content, content_of, without_citations
 from ragedu.judging.judges import Verdict
 from ragedu.judging.offline import OfflineJudge
 
@@ -56,7 +58,7 @@ class OverlapJudge(OfflineJudge):
     def relevant(self, question: str, answer: str) -> Verdict:
         """Whether the answer takes up the question's content words; a refusal does not answer."""
         asked, said = content_of(question).words, content_of(answer).words
-        if is_refusal(answer):
+        if is_refusal(without_citations(answer)):
             return Verdict(0, "", "It says that it does not know.")
         shared = asked & said
         share = len(shared) / len(asked) if asked else 0.0
@@ -64,12 +66,22 @@ class OverlapJudge(OfflineJudge):
         return Verdict(grade, "", _counted(len(shared), len(asked), "the question's content words", asked - said))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Place:
     """A sentence of the contexts, or two that follow one another."""
 
     text: str
     content: Content
+    joined: bool = False
+
+    @cached_property
+    def numbers(self) -> Index:
+        """Its numbers, as the checker of grounding compares them."""
+        index: Index = {}
+        for number in self.content.numbers:
+            for reading in number.readings | number.implied:
+                index.setdefault(reading, Said("", "")).add(number)
+        return index
 
 
 class _Places:
@@ -95,7 +107,7 @@ def _places_in(context: str) -> Iterator[_Place]:
     for span, content in zip(spans, contents, strict=True):
         yield _Place(str(span), content)
     for (first, of_first), (second, of_second) in pairwise(zip(spans, contents, strict=True)):
-        yield _Place(context[first.start : second.end], of_first | of_second)
+        yield _Place(context[first.start : second.end], of_first | of_second, joined=True)
 
 
 class _Match:
@@ -105,7 +117,7 @@ class _Match:
         self.place, self.claim = place, claim
         self.shared = claim.words & place.content.words
         self.share = len(self.shared) / len(claim.words) if claim.words else 1.0
-        self.missing = [each for each in claim.numbers if not place.content.holds(each)]
+        self.missing = [each for each in claim.numbers if not _stands_in(each, place)]
         self.turned = (claim.negated ^ place.content.negated) & self.shared
 
     @property
@@ -117,10 +129,12 @@ class _Match:
         return min(grade, 1) if self.missing else grade
 
     @property
-    def rank(self) -> tuple[bool, float, int, int]:
-        """By what the best match is chosen: full support anywhere decides; without it, the place that speaks most of
-        the same, be it to contradict; of equal ones the shorter."""
-        return self.grade == 2, self.share, self.grade, -len(self.place.text)
+    def rank(self) -> tuple[bool, bool, bool, float, int, int]:
+        """By what the best match is chosen: full support by a sentence decides, then a sentence that has all the words
+        and contradicts, then full support by two together, which may mix up their numbers; else the share of words."""
+        alone, full = not self.place.joined, self.grade == 2
+        contradicts = self.grade == 0 and self.share >= FULLY
+        return alone and full, alone and contradicts, full, self.share, self.grade, -len(self.place.text)
 
     def verdict(self) -> Verdict:
         """The verdict, in words."""
@@ -141,6 +155,10 @@ def _verdict_on(claim: Content, places: _Places) -> Verdict:
     if not matches:
         return Verdict(0, "", "None of its content words stands there.")
     return max(matches, key=lambda match: match.rank).verdict()
+
+
+def _stands_in(number: Number, place: _Place) -> bool:
+    return any(each.fits(number) for each in stand(number, [place.numbers]))
 
 
 def _named(number: Number) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragedu.assistant.models import REFUSAL, ExtractiveModel, RecordedModel, Reply, sentences_of
+from ragedu.assistant.models import REFUSAL, ExtractiveModel, RecordedModel, Reply
 from ragedu.cases import Hit
 
 HITS = [
@@ -48,14 +48,8 @@ def test_an_empty_recording_is_a_recording():
     assert model.reply("card?", HITS[:1]) == Reply("", "recorded")
 
 
-@pytest.mark.parametrize(
-    ("text", "sentences"),
-    [
-        ("One. Two? Three!", ["One.", "Two?", "Three!"]),
-        ("It costs 3.50 euro. Fine", ["It costs 3.50 euro.", "Fine"]),
-        ("", []),
-        ("  \n", []),
-    ],
-)
-def test_sentences_end_where_a_blank_follows(text: str, sentences: list[str]):
-    assert sentences_of(text) == sentences
+def test_it_quotes_whole_sentences_of_any_script():
+    hits = [Hit("a", 1, "价格是5元。14天内退货。"), Hit("b", 1, "Ask Dr. Smith about shoes. Or wait.")]
+
+    assert ExtractiveModel().reply("14天内退货", hits).text == "14天内退货 [a]."
+    assert ExtractiveModel().reply("Dr. Smith", hits).text == "Ask Dr. Smith about shoes [b]."

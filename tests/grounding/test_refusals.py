@@ -1,0 +1,74 @@
+"""A refusal stands alone: what it may say besides, and what makes it an answer."""
+
+import pytest
+
+from ragedu.grounding import REFUSALS, is_refusal
+
+
+@pytest.mark.parametrize("language", REFUSALS)
+def test_every_phrase_of_every_language_is_one(language: str):
+    stop = {"hi": "।", "zh": "。"}.get(language, ".")
+
+    assert [each for each in REFUSALS[language] if not is_refusal(each.capitalize() + stop)] == []
+
+
+def test_there_are_phrases_in_six_languages():
+    assert {"en", "bg", "pl", "ru", "hi", "zh"} <= REFUSALS.keys()
+    assert all(len(several) >= 5 for several in REFUSALS.values())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I DON'T KNOW!",
+        "Im sorry, I dont know.",
+        "I'm sorry, but the provided documents do not contain information about refunds.",
+        "There is no mention of refunds in the passages.",
+        "Based on the provided context, I cannot determine the price.",
+        "The answer is not in the provided passages.",
+        "I don’t know …",
+        "**I don't know.**",
+        "I'm sorry, I don't know.",
+        "Sorry. I do not know the answer to this question.",
+        "Unfortunately, I could not find any information about opening hours and holidays.",
+        "Based on the passages, I cannot say whether the shop is open.",
+        "I don't know, sorry.",
+        "I don't know. Please contact us.",
+        "The context does not mention delivery to Mars.",
+        "Nie wiem, czy to możliwe.",
+        "Не знаю, когда придёт посылка.",
+        "根据资料，我不知道。",
+    ],
+)
+def test_a_refusal_may_be_polite_and_name_its_subject(text: str):
+    assert is_refusal(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "...",
+        "Yes.",
+        "I know.",
+        "We don't have shoes.",
+        "It is not in stock.",
+        "The parcel does not contain a receipt.",
+        "I don't know, but usually 30 days.",
+        "I don't know however it is free.",
+        "I don't know. Delivery is free.",
+        "I don't know, delivery is free.",
+        "I don't know; delivery is free.",
+        "Delivery is free, I don't know.",
+        "I don't know whether it takes 30 days.",
+        "I don't know about three days.",
+        "I don't knowingly sell shoes.",
+        "Sorry.",
+        "Please contact us.",
+        "我不知道，但是免费的。",
+        "Не знам, обикновено е безплатно.",
+        "I don't know " + "x " * 400,
+    ],
+)
+def test_a_refusal_with_a_claim_behind_it_is_an_answer(text: str):
+    assert not is_refusal(text)
