@@ -178,7 +178,7 @@ def _on_citation(answer: str, together: Sequence[Citation], sentence: Span, prom
         return _Finding(Mark(start, end, True, "in prompt"))
     which = _listed(unknown)
     verb = "is cited but was" if len(unknown) == 1 else "are cited but were"
-    reason = f"{which} {verb} not in the prompt, which held {_listed(list(prompt.texts)) or 'no passage'}."
+    reason = f"{which} {verb} not in the prompt, which held {_listed(prompt.ids) or 'no passage'}."
     return _failed("outside_prompt", "not in prompt", Span(start, end, answer[start:end]), sentence, reason)
 
 

@@ -61,6 +61,7 @@ class Prompt:
             name = spelt.setdefault(folded(its_id), its_id)
             # Two pieces under one id are one passage to whoever cites it.
             self.texts[name] = f"{self.texts[name]}\n{text}" if name in self.texts else text
+        self.ids = list(self.texts)
         self._indexes: dict[str, Index] = {}
 
     def index(self, its_id: str) -> Index:
