@@ -63,25 +63,30 @@ def _written(letter: str) -> str:
 
 # Scripts that put no blank between words: each sign is taken by itself.
 _IDEOGRAPHS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_PICTURES = "\U0001f000-\U0001faff"
+_BETWEEN_WORDS = ("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cs", "Co")
 _IDEOGRAPH = re.compile(f"[{_IDEOGRAPHS}]")
 
 
 @lru_cache(maxsize=4)
 def _all_of(kinds: tuple[str, ...]) -> str:
-    """Every letter of these Unicode categories, as the inside of a character class; the last planes hold none."""
-    return re.escape("".join(chr(each) for each in range(0x20000) if unicodedata.category(chr(each)) in kinds))
+    """Every letter of these Unicode categories, as the inside of a character class.
+
+    Only up to U+FFFF, for which `re` looks a class up in a table; further letters it would compare one by one.
+    """
+    return re.escape("".join(chr(each) for each in range(0x10000) if unicodedata.category(chr(each)) in kinds))
 
 
 @lru_cache(maxsize=1)
 def _word() -> re.Pattern[str]:
-    # Vowel signs of Hindi are marks, which \w leaves out.
-    letter = rf"(?:[^\W_{_IDEOGRAPHS}]|[{_all_of(('Mn', 'Mc', 'Me'))}])"
+    # Named by what it is not: \w leaves out the vowel signs of Hindi, which are marks.
+    letter = f"[^{_IDEOGRAPHS}{_PICTURES}{_all_of(_BETWEEN_WORDS)}]"
     return re.compile(f"[{_IDEOGRAPHS}]|{letter}+(?:['-]{letter}+)*|")
 
 
 @lru_cache(maxsize=64)
 def _run(letters: str) -> re.Pattern[str]:
-    return re.compile(f"[{re.escape(letters)}{_all_of(('So',))}]*")
+    return re.compile(f"[{re.escape(letters)}{_PICTURES}{_all_of(('So',))}]*")
 
 
 def word_end(text: str, place: int) -> int:
@@ -319,6 +324,9 @@ class Place:
         if self.loose or self.text[end : end + 1] == ")":
             return True
         if self._is_behind_mark():
+            return False
+        tail = self.words.tails.match(self.text, self.at)
+        if tail and tail.end() > end:
             return False
         behind = end + 1
         next_word = self.text[behind : word_end(self.text, behind)] if self.text[end : end + 1] == " " else ""
