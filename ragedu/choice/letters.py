@@ -38,7 +38,10 @@ _SEPARATORS = ",;/&+、·"
 _LOOSE_SEPARATORS = _SEPARATORS + ".:!。\n"
 _BULLETS = "-–—•*#>●▪‣"
 _DASHES = "-–—"
+# What a reply is made bold or broken into lines with.
+_HTML = re.compile(r"</?(?:b|strong|em|i|u|p|br|code) ?/?>", re.IGNORECASE)
 _SENTENCE_ENDS = ".!;。।(\n"
+_LINE_ENDS = ("", "\n", ".", "।", "。")
 
 
 # --- the text ---
@@ -50,7 +53,7 @@ def plain(text: str) -> str:
     >>> plain("Answer:\\u200b Ｂ\\n２ and २")
     'answer: b\\n2 and 2'
     """
-    shown = text.translate({ord(each): _written(each) for each in set(text)})
+    shown = _HTML.sub(" ", text.translate({ord(each): _written(each) for each in set(text)}))
     return "\n".join(map(folded, shown.splitlines()))
 
 
@@ -304,7 +307,7 @@ class Place:
         # An option that is called as a short word is, "I" or "И", is that option.
         if not found or (self.options.label(word) and found.end() <= self.at + len(word)):
             return False
-        if found.group() in self.words.alternatives:
+        if found.group() in self.words.alternatives and not self.picks.trouble:
             self.picks.trouble = f'it says "{found.group()}", which leaves open what is picked'
         self.at = found.end()
         return True
@@ -336,7 +339,7 @@ class Place:
         return word not in self.words.short or not is_word
 
     def _with_own_text(self, label: str, end: int) -> tuple[int, int]:
-        start = skipped(self.text, end, ")].:*_- ")
+        start = skipped(self.text, end, ")].:*_ " + _DASHES)
         text = next((text for text, owner in self.options.texts.items() if owner == label), "")
         if text and self.text.startswith(text, start) and self._is_whole(start + len(text)):
             return start + len(text), 1
@@ -368,7 +371,10 @@ class Place:
 
 def follows(text: str, place: int, options: Asked, words: Lexicon) -> Follows:
     """What comes behind picks that end here: only some of it leaves them picks."""
-    place = skipped(text, place, _QUOTES + " ")
+    behind = skipped(text, place, _QUOTES + " )]")
+    if words.endings.match(text, behind):
+        return "ending"
+    place = behind if text[behind : behind + 1] in _LINE_ENDS else skipped(text, place, _QUOTES + " ")
     letter = text[place : place + 1]
     if not letter or letter in _SENTENCE_ENDS:
         return "word" if letter == "." and _between_digits(text, place) else "end"
@@ -377,9 +383,7 @@ def follows(text: str, place: int, options: Asked, words: Lexicon) -> Follows:
     if letter in _DASHES:
         return "doubt" if _opens_with_option(text, place + 1, options) else "stop"
     if word_end(text, place) > place:
-        if words.reasons.match(text, place):
-            return "reason"
-        return "ending" if words.endings.match(text, place) else "word"
+        return "reason" if words.reasons.match(text, place) else "word"
     # "5 %" and "2 €" are amounts; so is 3,5.
     is_amount = letter == "%" or unicodedata.category(letter) == "Sc" or _between_digits(text, place)
     return "word" if is_amount else "stop"

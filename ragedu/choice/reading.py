@@ -48,8 +48,8 @@ def parse_choice(text: str, options: Options, *, languages: Mapping[str, Words] 
 
     Formula     the first of these that applies:
                 1. the last answer tag: <answer>A, C</answer>, \\boxed{B}
-                2. without a tag, the last stated answer: "Answer: B", "The correct answer is B", "B is correct",
-                   in six languages
+                2. without a tag, the last stated answer in six languages: "Answer: B", "The correct answer is B";
+                   where nothing is stated so, "B is correct"
                 3. the whole text, where it says that none is picked: "none of them", "I don't know"
                 4. the whole text, where it is only letters and what stands between them: "A and C", "选项A、C", ""
                 5. option texts at line starts; without texts, the one line that is a letter or "B) …"
@@ -140,7 +140,8 @@ _UNCLEAR = "what stands where the answer belongs is no pick"
 _DRESSING = ("\\text{", "\\textbf{", "\\mathrm{", "\\mathbf{")
 _THINKING, _THOUGHT = "<think>", "</think>"
 _SENTENCE = re.compile(r"(?:^|[.!?;。！？।\n]) ?")
-_MARKED = re.compile(r"[\"'`*_(\[]*([^\W_]+)[\"'`*_]*(?:[)\].:]|[)\]][.:])[\"'`*_]* ")
+# "b) …", "(b) …", "**b.** …", "b: …", "b - …", "b (…": a letter, and its option copied behind it.
+_MARKED = re.compile(r"[\"'`*_(\[]*([^\W_]+)[\"'`*_]*(?:[)\].:]{1,2}[\"'`*_]* | [-–—] | (?=\())")
 _STANDS: Set[Follows] = {"end", "stop", "reason"}
 _STANDS_ALONE: Set[Follows] = {"end", "ending"}
 
@@ -185,20 +186,16 @@ class _Reader:
     # 2. the last stated answer
 
     def stated(self, said: str) -> Reading | None:
-        opened = next(self._opened(said), None)
-        closed = self._closed(said)
-        if opened and closed:
-            return max(opened, closed, key=lambda each: each[0])[1]
-        either = opened or closed
-        return either[1] if either else None
+        # "Answer: B" holds, whatever an explanation below it calls right or wrong.
+        return next(self._opened(said), None) or self._closed(said)
 
-    def _opened(self, said: str) -> Iterator[tuple[int, Reading]]:
+    def _opened(self, said: str) -> Iterator[Reading]:
         """Answers that an opening states, last first: "answer: b", "the answer is b"."""
         for found in reversed(list(self.words.openings.finditer(said))):
             if not self.words.turned_round(said, found.start()):
                 reading = self._behind(said, found.end(1), is_noun=found.group(1) in self.words.nouns)
                 if reading:
-                    yield found.start(), reading
+                    yield reading
 
     def _behind(self, said: str, place: int, is_noun: bool) -> Reading | None:
         place = skipped(said, place, "\"'`*_)]} ")
@@ -260,23 +257,20 @@ class _Reader:
             return None
         return self._none_or_blank(found.group(), "stated")
 
-    def _closed(self, said: str) -> tuple[int, Reading] | None:
+    def _closed(self, said: str) -> Reading | None:
         """The answer that a sentence calls right at its end: "b is correct"."""
-        found = list(self._called_right(said)) if self.words.tails.search(said) else []
-        if not found:
-            return None
-        place, last = found[-1]
-        if any(each.picked != last.picked for _, each in found):
-            return place, _unreadable("stated", _AGREE)
-        return place, last
+        found = set(self._called_right(said)) if self.words.tails.search(said) else set()
+        if len(found) > 1:
+            return _unreadable("stated", _AGREE)
+        return found.pop() if found else None
 
-    def _called_right(self, said: str) -> Iterator[tuple[int, Reading]]:
+    def _called_right(self, said: str) -> Iterator[Reading]:
         for sentence in _SENTENCE.finditer(said):
             picks = Place(said, sentence.end(), self.options, self.words).read()
             start = skipped(said, picks.end, "\"'`*_)] ")
             tail = self.words.tails.match(said, start) if picks.letters else None
             if tail and follows(said, tail.end(), self.options, self.words) in _STANDS:
-                yield start, self._picked(picks, "stated")
+                yield self._picked(picks, "stated")
 
     # 3. a blank in words
 
