@@ -38,8 +38,9 @@ _SEPARATORS = ",;/&+、·"
 _LOOSE_SEPARATORS = _SEPARATORS + ".:!。\n"
 _BULLETS = "-–—•*#>●▪‣"
 _DASHES = "-–—"
-# What a reply is made bold or broken into lines with.
-_HTML = re.compile(r"</?(?:b|strong|em|i|u|p|br|code) ?/?>", re.IGNORECASE)
+# What a reply is made bold with, in pairs: <B> alone is a letter in brackets.
+_BOLD = re.compile(r"<(b|strong|em|i|u|p|code)>([^<>\n]{0,200})</\1>", re.IGNORECASE)
+_BRACKETED = re.compile(r"<(\w)>|<br ?/?>", re.IGNORECASE)
 _SENTENCE_ENDS = ".!;。।(\n"
 _LINE_ENDS = ("", "\n", ".", "।", "。")
 
@@ -53,8 +54,13 @@ def plain(text: str) -> str:
     >>> plain("Answer:\\u200b Ｂ\\n２ and २")
     'answer: b\\n2 and 2'
     """
-    shown = _HTML.sub(" ", text.translate({ord(each): _written(each) for each in set(text)}))
-    return "\n".join(map(folded, shown.splitlines()))
+    shown = text.translate({ord(each): _written(each) for each in set(text)})
+    return "\n".join(map(folded, _without_html(shown).splitlines()))
+
+
+def _without_html(text: str) -> str:
+    twice = _BOLD.sub(r" \2 ", _BOLD.sub(r" \2 ", text))
+    return _BRACKETED.sub(lambda found: f" {found.group(1) or ''} ", twice)
 
 
 def _written(letter: str) -> str:
@@ -113,7 +119,7 @@ def without_bullet(line: str) -> str:
 # --- words ---
 
 # What goes on behind a phrase makes it another word: a letter, or a mark upon the last one.
-_ENDS = r"(?![\w\u0300-\u036f\u0900-\u0903\u093a-\u094f])"
+_ENDS = r"(?![^\W_]|[\u0300-\u036f\u0900-\u0903\u093a-\u094f])"
 
 
 class Lexicon:
@@ -152,7 +158,7 @@ def _pattern(phrases: Phrases) -> re.Pattern[str]:
     known = sorted(filter(None, map(folded, phrases)), key=lambda phrase: (-len(phrase), phrase))
     glued = [each for each in known if _IDEOGRAPH.match(each)]
     spaced = [each for each in known if each not in glued]
-    return re.compile(rf"(?<!\w){_any(spaced)}{_ENDS}|{_any(glued)}")
+    return re.compile(rf"(?<![^\W_]){_any(spaced)}{_ENDS}|{_any(glued)}")
 
 
 def _any(phrases: list[str]) -> str:
