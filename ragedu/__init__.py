@@ -8,6 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ragedu.cases import Case, Evidence, Hit, Passage, Trace, all_of, any_of
+    from ragedu.choice import (
+        ask_choice,
+        choice_outcome,
+        choice_report,
+        expected_for_guessing,
+        parse_choice,
+        score_choice,
+    )
     from ragedu.grounding import check_grounding, citations, numbers, unsupported
     from ragedu.retrieval import (
         average_precision,
@@ -29,7 +37,7 @@ __version__ = "0.1.0"
 
 # Where a name is looked for, lightest first. Those of ragedu.bleu are not here: its `bleu` would hide the room, or the
 # room hide it, depending on what was imported first. Write `from ragedu.bleu import bleu`.
-_ROOMS = ("cases", "retrieval", "grounding")
+_ROOMS = ("cases", "retrieval", "choice", "grounding")
 
 __all__ = [
     "Case",
@@ -39,22 +47,28 @@ __all__ = [
     "Trace",
     "all_of",
     "any_of",
+    "ask_choice",
     "average_precision",
     "check_grounding",
+    "choice_outcome",
+    "choice_report",
     "citations",
     "context_precision",
     "dcg_at_k",
     "evidence_recall_at_k",
+    "expected_for_guessing",
     "found_at_k",
     "hit_rate_at_k",
     "id_context_recall",
     "mean_reciprocal_rank",
     "ndcg_at_k",
     "numbers",
+    "parse_choice",
     "precision_at_k",
     "rank_of",
     "recall_at_k",
     "reciprocal_rank",
+    "score_choice",
     "unsupported",
 ]
 

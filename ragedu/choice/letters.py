@@ -38,7 +38,11 @@ _SEPARATORS = ",;/&+、·"
 _LOOSE_SEPARATORS = _SEPARATORS + ".:!。\n"
 _BULLETS = "-–—•*#>●▪‣"
 _DASHES = "-–—"
+# What a reply is made bold with, in pairs: <B> alone is a letter in brackets.
+_BOLD = re.compile(r"<(b|strong|em|i|u|p|code)>([^<>\n]{0,200})</\1>", re.IGNORECASE)
+_BRACKETED = re.compile(r"<(\w)>|<br ?/?>", re.IGNORECASE)
 _SENTENCE_ENDS = ".!;。।(\n"
+_LINE_ENDS = ("", "\n", ".", "।", "。")
 
 
 # --- the text ---
@@ -51,7 +55,12 @@ def plain(text: str) -> str:
     'answer: b\\n2 and 2'
     """
     shown = text.translate({ord(each): _written(each) for each in set(text)})
-    return "\n".join(map(folded, shown.splitlines()))
+    return "\n".join(map(folded, _without_html(shown).splitlines()))
+
+
+def _without_html(text: str) -> str:
+    twice = _BOLD.sub(r" \2 ", _BOLD.sub(r" \2 ", text))
+    return _BRACKETED.sub(lambda found: f" {found.group(1) or ''} ", twice)
 
 
 def _written(letter: str) -> str:
@@ -63,25 +72,30 @@ def _written(letter: str) -> str:
 
 # Scripts that put no blank between words: each sign is taken by itself.
 _IDEOGRAPHS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_PICTURES = "\U0001f000-\U0001faff"
+_BETWEEN_WORDS = ("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cs", "Co")
 _IDEOGRAPH = re.compile(f"[{_IDEOGRAPHS}]")
 
 
 @lru_cache(maxsize=4)
 def _all_of(kinds: tuple[str, ...]) -> str:
-    """Every letter of these Unicode categories, as the inside of a character class; the last planes hold none."""
-    return re.escape("".join(chr(each) for each in range(0x20000) if unicodedata.category(chr(each)) in kinds))
+    """Every letter of these Unicode categories, as the inside of a character class.
+
+    Only up to U+FFFF, for which `re` looks a class up in a table; further letters it would compare one by one.
+    """
+    return re.escape("".join(chr(each) for each in range(0x10000) if unicodedata.category(chr(each)) in kinds))
 
 
 @lru_cache(maxsize=1)
 def _word() -> re.Pattern[str]:
-    # Vowel signs of Hindi are marks, which \w leaves out.
-    letter = rf"(?:[^\W_{_IDEOGRAPHS}]|[{_all_of(('Mn', 'Mc', 'Me'))}])"
+    # Named by what it is not: \w leaves out the vowel signs of Hindi, which are marks.
+    letter = f"[^{_IDEOGRAPHS}{_PICTURES}{_all_of(_BETWEEN_WORDS)}]"
     return re.compile(f"[{_IDEOGRAPHS}]|{letter}+(?:['-]{letter}+)*|")
 
 
 @lru_cache(maxsize=64)
 def _run(letters: str) -> re.Pattern[str]:
-    return re.compile(f"[{re.escape(letters)}{_all_of(('So',))}]*")
+    return re.compile(f"[{re.escape(letters)}{_PICTURES}{_all_of(('So',))}]*")
 
 
 def word_end(text: str, place: int) -> int:
@@ -105,7 +119,7 @@ def without_bullet(line: str) -> str:
 # --- words ---
 
 # What goes on behind a phrase makes it another word: a letter, or a mark upon the last one.
-_ENDS = r"(?![\w\u0300-\u036f\u0900-\u0903\u093a-\u094f])"
+_ENDS = r"(?![^\W_]|[\u0300-\u036f\u0900-\u0903\u093a-\u094f])"
 
 
 class Lexicon:
@@ -144,7 +158,7 @@ def _pattern(phrases: Phrases) -> re.Pattern[str]:
     known = sorted(filter(None, map(folded, phrases)), key=lambda phrase: (-len(phrase), phrase))
     glued = [each for each in known if _IDEOGRAPH.match(each)]
     spaced = [each for each in known if each not in glued]
-    return re.compile(rf"(?<!\w){_any(spaced)}{_ENDS}|{_any(glued)}")
+    return re.compile(rf"(?<![^\W_]){_any(spaced)}{_ENDS}|{_any(glued)}")
 
 
 def _any(phrases: list[str]) -> str:
@@ -299,7 +313,7 @@ class Place:
         # An option that is called as a short word is, "I" or "И", is that option.
         if not found or (self.options.label(word) and found.end() <= self.at + len(word)):
             return False
-        if found.group() in self.words.alternatives:
+        if found.group() in self.words.alternatives and not self.picks.trouble:
             self.picks.trouble = f'it says "{found.group()}", which leaves open what is picked'
         self.at = found.end()
         return True
@@ -320,6 +334,9 @@ class Place:
             return True
         if self._is_behind_mark():
             return False
+        tail = self.words.tails.match(self.text, self.at)
+        if tail and tail.end() > end:
+            return False
         behind = end + 1
         next_word = self.text[behind : word_end(self.text, behind)] if self.text[end : end + 1] == " " else ""
         is_word = (
@@ -328,7 +345,7 @@ class Place:
         return word not in self.words.short or not is_word
 
     def _with_own_text(self, label: str, end: int) -> tuple[int, int]:
-        start = skipped(self.text, end, ")].:*_- ")
+        start = skipped(self.text, end, ")].:*_ " + _DASHES)
         text = next((text for text, owner in self.options.texts.items() if owner == label), "")
         if text and self.text.startswith(text, start) and self._is_whole(start + len(text)):
             return start + len(text), 1
@@ -360,7 +377,10 @@ class Place:
 
 def follows(text: str, place: int, options: Asked, words: Lexicon) -> Follows:
     """What comes behind picks that end here: only some of it leaves them picks."""
-    place = skipped(text, place, _QUOTES + " ")
+    behind = skipped(text, place, _QUOTES + " )]")
+    if words.endings.match(text, behind):
+        return "ending"
+    place = behind if text[behind : behind + 1] in _LINE_ENDS else skipped(text, place, _QUOTES + " ")
     letter = text[place : place + 1]
     if not letter or letter in _SENTENCE_ENDS:
         return "word" if letter == "." and _between_digits(text, place) else "end"
@@ -369,9 +389,7 @@ def follows(text: str, place: int, options: Asked, words: Lexicon) -> Follows:
     if letter in _DASHES:
         return "doubt" if _opens_with_option(text, place + 1, options) else "stop"
     if word_end(text, place) > place:
-        if words.reasons.match(text, place):
-            return "reason"
-        return "ending" if words.endings.match(text, place) else "word"
+        return "reason" if words.reasons.match(text, place) else "word"
     # "5 %" and "2 €" are amounts; so is 3,5.
     is_amount = letter == "%" or unicodedata.category(letter) == "Sc" or _between_digits(text, place)
     return "word" if is_amount else "stop"

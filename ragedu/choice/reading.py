@@ -48,10 +48,10 @@ def parse_choice(text: str, options: Options, *, languages: Mapping[str, Words] 
 
     Formula     the first of these that applies:
                 1. the last answer tag: <answer>A, C</answer>, \\boxed{B}
-                2. without a tag, the last stated answer: "Answer: B", "The correct answer is B", "B is correct",
-                   in six languages
-                3. the whole text, where it is only letters and what stands between them: "A and C", "选项A、C"
-                4. the whole text, where it says that none is picked: "", "none of them", "I don't know"
+                2. without a tag, the last stated answer in six languages: "Answer: B", "The correct answer is B";
+                   where nothing is stated so, "B is correct"
+                3. the whole text, where it says that none is picked: "none of them", "I don't know"
+                4. the whole text, where it is only letters and what stands between them: "A and C", "选项A、C", ""
                 5. option texts at line starts; without texts, the one line that is a letter or "B) …"
     Takes       any text; the letters that the question offers, or a dict of letter to option text;
                 languages, a dict of further `Words`
@@ -140,7 +140,8 @@ _UNCLEAR = "what stands where the answer belongs is no pick"
 _DRESSING = ("\\text{", "\\textbf{", "\\mathrm{", "\\mathbf{")
 _THINKING, _THOUGHT = "<think>", "</think>"
 _SENTENCE = re.compile(r"(?:^|[.!?;。！？।\n]) ?")
-_MARKED = re.compile(r"[\"'`*_(\[]*([^\W_]+)[\"'`*_]*(?:[)\].:]|[)\]][.:])[\"'`*_]* ")
+# "b) …", "(b) …", "**b.** …", "b: …", "b - …", "b (…": a letter, and its option copied behind it.
+_MARKED = re.compile(r"[\"'`*_(\[]*([^\W_]+)[\"'`*_]*(?:[)\].:]{1,2}[\"'`*_]* | [-–—] | (?=\())")
 _STANDS: Set[Follows] = {"end", "stop", "reason"}
 _STANDS_ALONE: Set[Follows] = {"end", "ending"}
 
@@ -166,7 +167,7 @@ class _Reader:
         return self.tag(said) or self.untagged(said) or _unreadable("none", _PROSE)
 
     def untagged(self, said: str) -> Reading | None:
-        rules: list[Callable[[str], Reading | None]] = [self.stated, self.letters, self.blank, self.line]
+        rules: list[Callable[[str], Reading | None]] = [self.stated, self.blank, self.letters, self.line]
         return next((reading for rule in rules if (reading := rule(said))), None)
 
     # 1. the last answer tag
@@ -185,20 +186,16 @@ class _Reader:
     # 2. the last stated answer
 
     def stated(self, said: str) -> Reading | None:
-        opened = next(self._opened(said), None)
-        closed = self._closed(said)
-        if opened and closed:
-            return max(opened, closed, key=lambda each: each[0])[1]
-        either = opened or closed
-        return either[1] if either else None
+        # "Answer: B" holds, whatever an explanation below it calls right or wrong.
+        return next(self._opened(said), None) or self._closed(said)
 
-    def _opened(self, said: str) -> Iterator[tuple[int, Reading]]:
+    def _opened(self, said: str) -> Iterator[Reading]:
         """Answers that an opening states, last first: "answer: b", "the answer is b"."""
         for found in reversed(list(self.words.openings.finditer(said))):
             if not self.words.turned_round(said, found.start()):
                 reading = self._behind(said, found.end(1), is_noun=found.group(1) in self.words.nouns)
                 if reading:
-                    yield found.start(), reading
+                    yield reading
 
     def _behind(self, said: str, place: int, is_noun: bool) -> Reading | None:
         place = skipped(said, place, "\"'`*_)]} ")
@@ -221,10 +218,12 @@ class _Reader:
 
     def _here(self, said: str, place: int, allowed: Set[Follows]) -> Reading | None:
         """The answer that stands at this place of a line."""
+        if blank := self._said_blank(said, place):
+            return blank
         picks = Place(said, place, self.options, self.words).read()
         behind = follows(said, picks.end, self.options, self.words)
-        if picks.end == place or not (picks.letters or picks.trouble):
-            return self._said_blank(said, place)
+        if not picks.letters and not picks.trouble:
+            return None
         if behind == "doubt":
             return _unreadable("stated", "it puts a question mark or a dash behind its pick")
         if behind not in allowed:
@@ -242,39 +241,55 @@ class _Reader:
 
     def _below(self, said: str, place: int) -> Reading | None:
         """The answer in the lines below, up to the first that is no answer."""
-        lines = [line for line in said[place:].splitlines() if line.strip()]
-        if not lines:
-            return _blank("stated")
-        picks = [found for found in takewhile(bool, map(self._pick_of_line, lines)) if found and not found.trouble]
-        letters = [letter for found in picks for letter in found.letters]
-        return Reading("answered", self.options.as_written(letters), "stated") if letters else None
+        picks = takewhile(bool, map(self._pick_of_line, _lines_below(said, place)))
+        letters = [letter for found in picks if found and not found.trouble for letter in found.letters]
+        if not letters:
+            is_empty = next(_lines_below(said, place), None) is None
+            return _blank("stated") if is_empty else None
+        return Reading("answered", self.options.as_written(letters), "stated")
 
     def _said_blank(self, said: str, place: int) -> Reading | None:
         start = skipped(said, place, "\"'`*_([ ")
         found = self.words.blanks.match(said, start)
-        if not found or follows(said, found.end(), self.options, self.words) not in ("end", "reason"):
+        if not found or self._is_option(found.group()):
+            return None
+        if follows(said, found.end(), self.options, self.words) not in ("end", "reason"):
             return None
         return self._none_or_blank(found.group(), "stated")
 
-    def _closed(self, said: str) -> tuple[int, Reading] | None:
+    def _closed(self, said: str) -> Reading | None:
         """The answer that a sentence calls right at its end: "b is correct"."""
-        found = list(self._called_right(said)) if self.words.tails.search(said) else []
-        if not found:
-            return None
-        place, last = found[-1]
-        if any(each.picked != last.picked for _, each in found):
-            return place, _unreadable("stated", _AGREE)
-        return place, last
+        found = set(self._called_right(said)) if self.words.tails.search(said) else set()
+        if len(found) > 1:
+            return _unreadable("stated", _AGREE)
+        return found.pop() if found else None
 
-    def _called_right(self, said: str) -> Iterator[tuple[int, Reading]]:
+    def _called_right(self, said: str) -> Iterator[Reading]:
         for sentence in _SENTENCE.finditer(said):
             picks = Place(said, sentence.end(), self.options, self.words).read()
             start = skipped(said, picks.end, "\"'`*_)] ")
             tail = self.words.tails.match(said, start) if picks.letters else None
             if tail and follows(said, tail.end(), self.options, self.words) in _STANDS:
-                yield start, self._picked(picks, "stated")
+                yield self._picked(picks, "stated")
 
-    # 3. letters alone
+    # 3. a blank in words
+
+    def blank(self, said: str) -> Reading | None:
+        words = said.strip(" \n\"'`*_().!。।")
+        found = self.words.blanks.fullmatch(words)
+        return self._none_or_blank(words, "blank") if found and not self._is_option(words) else None
+
+    def _is_option(self, words: str) -> bool:
+        return bool(self.options.label(words)) or words in self.options.texts
+
+    def _none_or_blank(self, words: str, rule: Rule) -> Reading:
+        """ "None of them" is a blank, unless an option says just that: then it is a pick."""
+        label = next((label for text, label in self.options.texts.items() if text in self.words.nones), "")
+        if label and words in self.words.nones:
+            return Reading("answered", self.options.as_written([label]), "line" if rule == "blank" else rule)
+        return _blank(rule)
+
+    # 4. letters alone
 
     def letters(self, said: str) -> Reading | None:
         bare = "\n".join(map(without_bullet, said.split("\n")))
@@ -287,20 +302,6 @@ class _Reader:
             return None if re.search(r"[^\W_]", bare) else _blank("letters")
         # With option texts among them they are read line by line, further on.
         return None if picks.copied else self._picked(picks, "letters")
-
-    # 4. a blank in words
-
-    def blank(self, said: str) -> Reading | None:
-        words = said.strip(" \n\"'`*_().!。।")
-        found = self.words.blanks.fullmatch(words)
-        return self._none_or_blank(words, "blank") if found else None
-
-    def _none_or_blank(self, words: str, rule: Rule) -> Reading:
-        """ "None of them" is a blank, unless an option says just that: then it is a pick."""
-        label = next((label for text, label in self.options.texts.items() if text in self.words.nones), "")
-        if label and words in self.words.nones:
-            return Reading("answered", self.options.as_written([label]), "line" if rule == "blank" else rule)
-        return _blank(rule)
 
     # 5. lines
 
@@ -344,6 +345,16 @@ class _Reader:
         if picks.trouble:
             return _unreadable(rule, picks.trouble)
         return Reading("answered", self.options.as_written(picks.letters), rule)
+
+
+def _lines_below(said: str, place: int) -> Iterator[str]:
+    """The lines from here on that aren't empty, one by one: most readers stop at the first."""
+    while place < len(said):
+        end = said.find("\n", place)
+        end = len(said) if end < 0 else end
+        if line := said[place:end].strip():
+            yield line
+        place = end + 1
 
 
 def _undressed(content: str) -> str:

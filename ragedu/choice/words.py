@@ -49,10 +49,21 @@ ENGLISH = Words(
         *("answer is", "answers are", "answer would be", "answer should be", "answer must be", "answer to this is"),
         *("correct option is", "correct options are", "right option is", "correct choice is", "choice is"),
         *("correct one is", "correct ones are", "i choose", "i pick", "i select", "i would choose", "i would pick"),
-        *("i'd choose", "i'd pick", "i'll go with", "i go with", "i'd go with", "i would go with"),
+        *("i'd choose", "i'd pick", "i'll go with", "i go with", "i'd go with", "i would go with", "i'm going with"),
+        *(
+            "it must be",
+            "i think",
+            "i think it's",
+            "i think it is",
+            "i believe",
+            "i believe it is",
+            "i'd say",
+            "i guess",
+        ),
     ),
     tails=(
         *("is correct", "are correct", "is right", "are right", "is true", "are true", "is the answer"),
+        *("are all correct", "are both correct", "are all right", "are both right", "are all true", "are both true"),
         *("is the correct answer", "is the right answer", "are the correct answers", "are the right answers"),
         *("is the correct option", "are the correct options", "is the correct choice", "is the best answer"),
     ),
@@ -83,7 +94,8 @@ BULGARIAN = Words(
     nouns=("отговор", "отговори", "отговорът", "отговорите", "верен отговор", "избор"),
     leads=(
         *("отговор е", "отговорът е", "отговорите са", "отговори са", "избирам", "верният е", "верните са"),
-        *("верният вариант е", "изборът ми е", "посочвам"),
+        *("верният вариант е", "изборът ми е", "посочвам", "верни са", "правилни са", "верен е", "правилен е"),
+        *("мисля, че е", "мисля, че са"),
     ),
     tails=("е верен", "е вярно", "са верни", "е верният отговор", "е правилният отговор", "са верните отговори"),
     wrongs=("грешен", "грешният", "неверен", "неправилен", "възможни", "не е", "не"),
@@ -103,7 +115,16 @@ BULGARIAN = Words(
 
 RUSSIAN = Words(
     nouns=("ответ", "ответы", "правильный вариант", "верный вариант", "выбор"),
-    leads=("ответ это", "ответы это", "выбираю", "я выбираю", "мой выбор это", "правильным является"),
+    leads=(
+        "ответ это",
+        "ответы это",
+        "выбираю",
+        "я выбираю",
+        "мой выбор это",
+        "правильным является",
+        "я думаю",
+        "думаю, что",
+    ),
     tails=(
         *("верно", "верны", "правильно", "верен", "является правильным ответом", "это правильный ответ"),
         *("правильный ответ", "правильные ответы"),
@@ -126,7 +147,7 @@ POLISH = Words(
     nouns=("odpowiedź", "odpowiedzi", "odpowiedz", "prawidłowa opcja", "poprawna opcja", "wybór"),
     leads=(
         *("odpowiedź to", "odpowiedzią jest", "odpowiedzi to", "odpowiedziami są", "wybieram", "odpowiedź brzmi"),
-        *("prawidłowa jest", "poprawna jest", "prawidłowa to", "poprawna to"),
+        *("prawidłowa jest", "poprawna jest", "prawidłowa to", "poprawna to", "myślę, że to"),
     ),
     tails=(
         *("jest poprawna", "jest prawidłowa", "są poprawne", "są prawidłowe", "to poprawna odpowiedź"),

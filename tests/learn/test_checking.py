@@ -217,7 +217,7 @@ def test_a_wrong_option_explains_itself():
     assert str(check_value(QUIZ, "c")) == "Not yet.\nc: Too many."
 
 
-@pytest.mark.parametrize("picked", ["d", "two", 2, ["b", 2], True, "b and c"])
+@pytest.mark.parametrize("picked", ["d", "two", 2, ["b", 2], True, "b or c"])
 def test_what_is_no_option_is_no_attempt(picked: Any):
     feedback = check_value(QUIZ, picked)
 
@@ -453,4 +453,10 @@ def test_an_option_may_be_named_in_many_ways(typed: Any):
 
 
 def test_a_foreign_letter_is_told_to_be_one():
-    assert "The options' letters are Latin ones." in check_value(QUIZ, "а").message
+    assert "The options' letters are Latin ones." in check_value(QUIZ, "б").message
+    # This one looks like a Latin letter, and is taken for it.
+    assert str(check_value(QUIZ, "а")) == "Not yet.\na: It is two."
+
+
+def test_of_two_options_where_one_is_right_one_is_to_be_chosen():
+    assert str(check_value(QUIZ, "b and c")) == "Not attempted yet.\nOnly one option is right here: choose one."
