@@ -1,8 +1,8 @@
 """BLEU: how much of an answer's wording is wording of a reference, n-gram by n-gram.
 
 `bleu`, `corpus_bleu` and `breakdown` are one road: they read their input in the same place, count with the same few
-lines and take the same mean. Ordered so that each part reads before what is made of it: n-grams, clipped precision,
-brevity penalty, the score, the picture of it, tokenizers.
+lines and take the same mean. In reading order: n-grams, clipped precision, brevity penalty, the score, the picture of
+it, tokenizers, and what is refused.
 """
 
 import re
@@ -197,7 +197,7 @@ def bleu(
     0.0
 
     Elsewhere   "five days" against itself: NLTK 1e-154 (its stand-in for 0), with weights (1/2, 1/2) 1, as here;
-                NLTK's auto_reweigh does so only for up to four orders. effective_order=False gives NLTK's default,
+                NLTK's auto_reweigh does so only with its four orders. effective_order=False gives NLTK's default,
                 where a hypothesis has at least one n-gram of every order, matched by nothing; its 1e-77, 1e-155 and
                 1e-231 are 0 here. sacrebleu's sentence_bleu, on tokens with effective_order=True, agrees, times 100;
                 its default smoothing is "exponential", NLTK's methods 1 and 3 are "epsilon" and "exponential"
@@ -237,8 +237,8 @@ def corpus_bleu(
     [0.0, 1.0]
 
     Elsewhere   NLTK counts one n-gram, unmatched, for each answer shorter than n, so two copies of which one is short
-                score below 1: effective_order=False. sacrebleu agrees with this default, on its scale of 100, and
-                takes references the other way round: a list of all first references, one of all second ones
+                score below 1: effective_order=False gives that. sacrebleu with effective_order=True agrees, times 100,
+                and takes references the other way round: a list of all first references, one of all second ones
     Our choice  long answers weigh more than short ones, as in the paper; for a figure with an interval, take the mean
                 of `bleu` over questions instead
     Source      Papineni et al., 2002, section 2.1.1
