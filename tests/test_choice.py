@@ -251,6 +251,10 @@ def test_guessing_among_26_options_is_exact():
             "two options are read as the same letter, in A, a. Name each differently.",
         ),
         (
+            lambda: ask_choice("How long?", "AB"),
+            'ask_choice shows the options\' texts, as {"A": "5 days", "B": "14 days"}, not \'AB\'.',
+        ),
+        (
             lambda: ask_choice("How long?", {"A": 5}),
             "an option's text must be text, not 5. Options are a dict of letter to text.",
         ),

@@ -114,6 +114,10 @@ def ask_choice(question: str, options: Mapping[str, str], *, several: bool = Tru
     Then write the letter, and nothing else, between <answer> and </answer>, once and at the very end.
     If you don't know, leave it empty: <answer></answer>
     """
+    if not isinstance(options, Mapping):
+        raise ValueError(
+            f'ask_choice shows the options\' texts, as {{"A": "5 days", "B": "14 days"}}, not {options!r}.'
+        )
     asked(options)
     opening, closing = TAGS[0]
     listed = "\n".join(f"{letter}) {text}" for letter, text in options.items())
