@@ -17,7 +17,10 @@ _LOOKS = {
     True: ("✓", _LINE.format("solid"), _LABEL.format("#1b5e20", "1em")),
     False: ("✗", _LINE.format("wavy"), _LABEL.format("#a01818", "0")),
 }
-_TEXT = "white-space: pre-wrap; overflow-wrap: anywhere; line-height: 2; margin: 0.3em 0; max-width: 60em;"
+_TEXT = (
+    "text-align: start; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 2; margin: 0.3em 0; "
+    "max-width: 60em;"
+)
 # A view of a whole book helps nobody.
 _LONGEST = 10_000
 _MOST_REASONS = 20
