@@ -10,6 +10,7 @@ from ragedu.evaluation import SCREEN, Evaluation, count, cut, some
 from ragedu.grounding import check_grounding
 from ragedu.measures import Judged
 from ragedu.retrieval import found_at_k
+from ragedu.statistics import Interval, share_interval
 from ragedu.tables import Table
 
 QUESTIONS = ("found", "grounded", "right")
@@ -52,6 +53,14 @@ class Report(Evaluation):
         scores = self.scores(name)
         return f"{sum(scores.values()):.0f} of {len(scores)}"
 
+    def interval(self, name: str, **options: Any) -> Interval:
+        """One share with its interval, as `share_interval` takes it from yes and no; options as there.
+
+        ValueError if it was not measured, or is known of no question.
+        """
+        scores = self.scores(name)
+        return share_interval(round(sum(scores.values())), len(scores), **options)
+
     def table(self) -> Table:
         """The three means: a row for each question put, with its interval."""
         rows = [(name, self.share(name), self._cell(name), self._interval(name)) for name in QUESTIONS]
@@ -61,8 +70,8 @@ class Report(Evaluation):
     def _interval(self, name: str) -> str:
         if not self.scores(name):
             return "–"
-        interval = self.interval(name)
-        return f"{interval.low:.2f} to {interval.high:.2f}"
+        each = self.interval(name)
+        return f"{each.low:.2f} to {each.high:.2f}"
 
     def table_per_question(self, wrong_only: bool = False) -> Table:
         """Every question, with what went wrong.

@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import fsum, isfinite
+from math import fsum, isfinite, sqrt
 from numbers import Real
+from statistics import NormalDist
 from typing import Any
 
 from ragedu.tables import Table
@@ -184,6 +185,34 @@ def bootstrap_interval(scores: Scores, *, level: float = 0.95, resamples: int = 
     """
     values = _values(scores)
     return _interval(values, level, resamples, seed)
+
+
+def share_interval(successes: int, of: int, *, level: float = 0.95) -> Interval:
+    """The share of so many yes among so many, with the true shares under which such a count would not be unusual.
+
+    Formula     Wilson's score interval: the shares p with |successes / of - p| <= z sqrt(p (1 - p) / of), z from level
+    Takes       how many yes, of how many questions
+    Range       0 <= low <= share <= high <= 1; never of width 0
+    Errors      ValueError if there are no questions, or successes is not between 0 and their number, or level between
+                0 and 1
+
+    >>> share_interval(8, 8)
+    1.000 [0.676 to 1.000], 8 questions
+
+    Elsewhere   scipy.stats.binomtest(successes, of).proportion_ci(method="wilson") agrees
+    Our choice  for answers of yes or no: drawing again from eight yes never draws a no, so a bootstrap would give
+                8 of 8 no width at all
+    Source      Wilson: Probable Inference, the Law of Succession, and Statistical Inference, 1927
+    """
+    if of < 1 or not 0 <= successes <= of:
+        raise ValueError(f"a share needs questions, and from none to all of them yes, not {successes} of {of}.")
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie between 0 and 1, not {level!r}. Usual is 0.95.")
+    share, z = successes / of, NormalDist().inv_cdf((1 + level) / 2)
+    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
+    half = z * sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
+    # The ends of the formula may pass a share of 0 or 1 by the last digit.
+    return Interval(share, min(share, max(0.0, middle - half)), max(share, min(1.0, middle + half)), level, of)
 
 
 def compare_paired(a: Scores, b: Scores, *, level: float = 0.95, resamples: int = 2000, seed: int = 0) -> Difference:

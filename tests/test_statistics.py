@@ -9,7 +9,14 @@ import pandas
 import pytest
 import scipy.stats
 
-from ragedu.statistics import Difference, Interval, bootstrap_interval, compare_paired, randomisation_test
+from ragedu.statistics import (
+    Difference,
+    Interval,
+    bootstrap_interval,
+    compare_paired,
+    randomisation_test,
+    share_interval,
+)
 
 SEEDS = range(5)
 
@@ -359,3 +366,27 @@ def test_with_five_questions_the_interval_is_too_narrow_as_its_card_says():
 
     assert 0.78 < inside / 400 < 0.88
     assert "83 %" in bootstrap_interval.__doc__
+
+
+# --- shares of yes and no ---
+
+
+@pytest.mark.parametrize(("successes", "of"), [(0, 1), (1, 1), (3, 7), (8, 8), (0, 40), (199, 200)])
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.99])
+def test_the_interval_of_a_share_is_wilsons(successes: int, of: int, level: float):
+    theirs = scipy.stats.binomtest(successes, of).proportion_ci(level, method="wilson")
+    ours = share_interval(successes, of, level=level)
+
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
+    assert ours.low <= ours.mean <= ours.high
+
+
+def test_all_right_is_no_certainty():
+    assert share_interval(8, 8).low < 0.7
+    assert bootstrap_interval([1] * 8).low == 1
+
+
+@pytest.mark.parametrize(("successes", "of"), [(0, 0), (3, 2), (-1, 4)])
+def test_a_share_of_nothing_or_of_more_than_all_is_refused(successes: int, of: int):
+    with pytest.raises(ValueError, match=f"from none to all of them yes, not {successes} of {of}"):
+        share_interval(successes, of)

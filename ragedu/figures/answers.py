@@ -157,7 +157,8 @@ def length_against_score(
     if not points:
         raise ValueError("no answer has a score, so there is nothing to draw.")
     longest, shortest = (choose(points, key=lambda each: each[1]) for choose in (max, min))
-    title = f"{longest[1]} words: {name} {share(longest[2])}; {shortest[1]} words: {share(shortest[2])}"
+    ends = (f"{words} words: {share(score)}" for _, words, score in (shortest, longest))
+    title = f"{name[0].upper()}{name[1:]} by length, from the shortest to the longest: {'; '.join(ends)}"
     told = "; ".join(f"{each}: {words} words, {share(score)}" for each, words, score in points)
     return Picture(f"{title}. {told}.", (7.5, 4), lambda axes: _draw_lengths(axes, points, name, title))
 

@@ -68,17 +68,25 @@ class Content:
     words    its content words, shortened as they are compared; of Chinese and its like, pairs of letters
     negated  those that a negation stands before
     numbers  with their units
+    text     the text itself
     """
 
     words: frozenset[str]
     negated: frozenset[str]
     numbers: tuple[Number, ...]
+    text: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.words or self.numbers)
 
     def __or__(self, other: "Content") -> "Content":
-        return Content(self.words | other.words, self.negated | other.negated, self.numbers + other.numbers)
+        text = f"{self.text} {other.text}"
+        return Content(self.words | other.words, self.negated | other.negated, self.numbers + other.numbers, text)
+
+    def spelt(self, shortened: Iterable[str]) -> list[str]:
+        """Words as the text has them, for a reader, in place of how they are compared."""
+        whole = {_key(folded(token)): token for token in words(self.text)}
+        return sorted(whole.get(each, each) for each in shortened)
 
     @property
     def marks(self) -> frozenset[object]:
@@ -96,7 +104,7 @@ def content_of(text: str) -> Content:
         keys = list(_keys(clause))
         said.update(key for key in keys if key)
         negated.update(_negated(keys))
-    return Content(frozenset(said), frozenset(negated), tuple(found))
+    return Content(frozenset(said), frozenset(negated), tuple(found), text)
 
 
 def without_citations(text: str) -> str:

@@ -139,11 +139,11 @@ class _Match:
     def verdict(self) -> Verdict:
         """The verdict, in words."""
         if self.turned:
-            reason = f"One of the two is negated: {', '.join(sorted(self.turned))}."
+            reason = f"One of the two is negated: {', '.join(self.claim.spelt(self.turned))}."
         elif self.missing:
             reason = f"The number {_named(self.missing[0])} does not stand there."
         else:
-            missing = self.claim.words - self.shared
+            missing = self.claim.spelt(self.claim.words - self.shared)
             reason = _counted(len(self.shared), len(self.claim.words), "its content words", missing)
         return Verdict(self.grade, self.place.text, reason)
 

@@ -20,8 +20,8 @@ from ragedu.learn.problems import (
 )
 
 CITES = "check an answer's citations: are there any, and were those passages read?"
-NUMBERS = "check its numbers against what it cites, and say why spelling matters"
-GROUNDED = "say why an answer can stand on its passage and be wrong"
+NUMBERS = "check its numbers against what it cites, and say why comparing spelling is not enough"
+GROUNDED = "say why an answer that the check lets pass can be wrong"
 CLAIMS = "take an answer apart into claims, and read a faithfulness"
 LIMITS = "tell faithful from relevant, and name what no such check sees"
 
@@ -36,7 +36,9 @@ QUIZ_REFUSAL = QuizProblem(
     options=[
         Option("Complain: an answer must cite.", "It claims nothing, so there is nothing to look up."),
         Option("Let it pass: it claims nothing.", "An honest refusal stands on nothing and needs nothing.", right=True),
-        Option("Leave it out of every count.", "Then a system that refuses often would look better than it is."),
+        Option(
+            "Drop it silently from the count.", "Nobody would see how often a system refuses. Count it, and say so."
+        ),
         Option("Ask the model for a citation.", "It would have to invent one."),
     ],
 )
@@ -85,6 +87,27 @@ def outside(cited, prompt, collection):
     hints=["Where were the passages that the model could read?", "Not in the whole collection."],
 )
 
+PREDICT_GROUNDED = PredictProblem(
+    id="03-predict-grounded",
+    objective=GROUNDED,
+    statement="At k = 1 five of the eight answers are right. How many of the eight will the third draft let pass?",
+    minutes=2,
+    show_code=False,
+    code="""
+from ragedu.assistant import shop
+from ragedu.grounding import check_grounding
+
+traces = [shop.answer(case.question, k=1) for case in shop.cases]
+sum(check_grounding(trace.answer, trace.prompt).ok for trace in traces)
+""",
+    slips=[
+        Slip(5, "Right and grounded are two things: one right answer stands on nothing, and two wrong ones pass."),
+        Slip(3, "Two more are refusals, which pass, and one is an answer from the wrong passage."),
+        Slip(4, "The refusals pass as well: they claim nothing."),
+    ],
+    commentary="Two cite a passage that was never read. The other six pass, the refusals among them.",
+)
+
 PREDICT_WRONG_PASSAGE = PredictProblem(
     id="03-predict-wrong-passage",
     objective=GROUNDED,
@@ -111,27 +134,30 @@ len(check_grounding(trace.answer, trace.prompt).problems)
 
 
 def missing_numbers(answer: str, text: str) -> list[str]:
-    """The numbers of an answer that a text does not have, in the answer's order, each once."""
+    """The numbers of an answer, outside its citations, that a text does not have; in the answer's order, each once."""
+    said = re.findall(r"\d+", re.sub(r"\[[^\]]*\]", "", answer))
     there = re.findall(r"\d+", text)
-    return list(dict.fromkeys(each for each in re.findall(r"\d+", answer) if each not in there))
+    return list(dict.fromkeys(each for each in said if each not in there))
 
 
 def random_texts(source: random.Random) -> tuple[str, str]:
-    """An answer and a text with a few numbers."""
+    """An answer, often with a citation, and a text, with a few numbers."""
     numbers = [str(source.choice([2, 3, 5, 14, 30, 50])) for _ in range(6)]
     many = source.randint(0, 3)
     answer = " and ".join(f"{each} days" for each in numbers[:many]) or "no number"
-    return answer, " or ".join(f"{each} euro" for each in numbers[source.randint(1, 5) :]) or "nothing"
+    cited = source.choice(["", " [return-1]", " [delivery-2]", " [payment-30]"])
+    return answer + cited, " or ".join(f"{each} euro" for each in numbers[source.randint(1, 5) :]) or "nothing"
 
 
 MISSING_NUMBERS = FunctionProblem(
     id="03-missing-numbers",
     objective=NUMBERS,
     statement=(
-        "Write `missing_numbers`: the numbers of `answer`, as `re.findall` with `\\d+` gives them, that are not among "
-        "the numbers of `text`; a list in the answer's order, each number once."
+        "Write `missing_numbers`: the numbers of `answer` that are not among the numbers of `text`; numbers as "
+        "`re.findall` with `\\d+` gives them, a list in the answer's order, each once. What stands in square brackets "
+        "is a citation and has no numbers."
     ),
-    minutes=5,
+    minutes=6,
     difficulty=2,
     points=2,
     signature="def missing_numbers(answer, text):",
@@ -139,33 +165,40 @@ MISSING_NUMBERS = FunctionProblem(
     calls=[
         Call(("within 30 days", "within 5 days"), why="does the number stand there?"),
         Call(("14 days or 30 days", "14 days"), why="which of two is missing?"),
+        Call(("5 days [return-2]", "within 5 days"), why="is the 2 of a citation a number?"),
         Call(("within 5 days", "within 15 days"), why="does 5 stand in 15?"),
         Call(("30 days, yes, 30 days", "5 days"), why="how often is one missing number told?"),
         Call(("as soon as we can", "within 5 days"), why="what if the answer has no number?"),
     ],
     generator=random_texts,
     hints=[
-        "`import re` inside the function if you need it; `re.findall(r'\\d+', text)` gives the text's numbers.",
-        "Ask `each not in there`, where `there` is a list of numbers; in the text itself 5 would be found in 15.",
+        "`re.sub(r'\\[[^\\]]*\\]', '', answer)` takes the citations out.",
+        "`re.findall(r'\\d+', text)` gives the text's numbers; ask for each of the answer's whether it is among them.",
+        "Compare with the list of numbers, not with the text: in the text itself 5 would be found in 15.",
     ],
     right=[
         """
         import re
+        said = re.findall(r"\\d+", re.sub(r"\\[[^\\]]*\\]", "", answer))
         there = re.findall(r"\\d+", text)
         missing = []
-        for each in re.findall(r"\\d+", answer):
+        for each in said:
             if each not in there and each not in missing:
                 missing.append(each)
         return missing
         """,
         """
         import re
+        bare = re.sub(r"\\[.*?\\]", " ", answer)
         there = set(re.findall(r"\\d+", text))
-        return list(dict.fromkeys(each for each in re.findall(r"\\d+", answer) if each not in there))
+        return list(dict.fromkeys(each for each in re.findall(r"\\d+", bare) if each not in there))
         """,
         """
         def numbers(words):
-            spaced = "".join(each if each.isdigit() else " " for each in words)
+            spaced, inside = "", False
+            for each in words:
+                inside = each == "[" or (inside and each != "]")
+                spaced += each if each.isdigit() and not inside else " "
             return spaced.split()
 
         missing = [each for each in numbers(answer) if each not in numbers(text)]
@@ -174,10 +207,20 @@ MISSING_NUMBERS = FunctionProblem(
     ],
     wrong=[
         Wrong(
+            "reads_citations",
+            """
+            import re
+            there = re.findall(r"\\d+", text)
+            return list(dict.fromkeys(each for each in re.findall(r"\\d+", answer) if each not in there))
+            """,
+            "Is the 2 of [return-2] a number? Yours reads the citations as well.",
+        ),
+        Wrong(
             "looks_in_the_text",
             """
             import re
-            return list(dict.fromkeys(each for each in re.findall(r"\\d+", answer) if each not in text))
+            said = re.findall(r"\\d+", re.sub(r"\\[[^\\]]*\\]", "", answer))
+            return list(dict.fromkeys(each for each in said if each not in text))
             """,
             "Does 5 stand in 15? You looked for the digits in the text; compare with its numbers.",
         ),
@@ -185,8 +228,9 @@ MISSING_NUMBERS = FunctionProblem(
             "told_twice",
             """
             import re
+            said = re.findall(r"\\d+", re.sub(r"\\[[^\\]]*\\]", "", answer))
             there = re.findall(r"\\d+", text)
-            return [each for each in re.findall(r"\\d+", answer) if each not in there]
+            return [each for each in said if each not in there]
             """,
             "How often is one missing number told? Yours repeats it.",
         ),
@@ -194,8 +238,8 @@ MISSING_NUMBERS = FunctionProblem(
             "the_other_way_round",
             """
             import re
-            there = re.findall(r"\\d+", answer)
-            return list(dict.fromkeys(each for each in re.findall(r"\\d+", text) if each not in there))
+            said = re.findall(r"\\d+", re.sub(r"\\[[^\\]]*\\]", "", answer))
+            return list(dict.fromkeys(each for each in re.findall(r"\\d+", text) if each not in said))
             """,
             "Which of the two must stand in the other? A passage may say more than the answer does.",
         ),
@@ -203,8 +247,9 @@ MISSING_NUMBERS = FunctionProblem(
             "single_digits",
             """
             import re
+            said = re.findall(r"\\d", re.sub(r"\\[[^\\]]*\\]", "", answer))
             there = re.findall(r"\\d", text)
-            return list(dict.fromkeys(each for each in re.findall(r"\\d", answer) if each not in there))
+            return list(dict.fromkeys(each for each in said if each not in there))
             """,
             "Is 30 one number or two? Yours compares digit by digit.",
         ),
@@ -212,8 +257,9 @@ MISSING_NUMBERS = FunctionProblem(
             "yes_or_no",
             """
             import re
+            said = re.findall(r"\\d+", re.sub(r"\\[[^\\]]*\\]", "", answer))
             there = re.findall(r"\\d+", text)
-            return any(each not in there for each in re.findall(r"\\d+", answer))
+            return any(each not in there for each in said)
             """,
             "Which number is missing? Yours says only whether one is.",
         ),
@@ -226,6 +272,7 @@ PREDICT_UNIT = PredictProblem(
     objective=NUMBERS,
     statement=('The answer says "5 days", its passage "5 euro". How many numbers does `missing_numbers` find missing?'),
     minutes=1,
+    show_code=False,
     code="""
 import re
 
@@ -240,24 +287,26 @@ PREDICT_FAITHFULNESS = PredictProblem(
     id="03-predict-faithfulness",
     objective=CLAIMS,
     statement=(
-        "The answer makes two claims: 14 days, and that the shop pays the postage. The passage supports the first and "
-        "says nothing of the second. Which share of the claims is supported?"
+        'The passage: "Whatever you want to give back, send it within 14 days in its original packaging." The claims: '
+        "Send it back within 14 days. It must be in its original packaging. We pay the postage. Judge each yourself: "
+        "which share of the three does the passage support?"
     ),
-    minutes=1,
+    minutes=2,
     show_code=False,
     code="""
 from ragedu.assistant import shop
-from ragedu.judging import OverlapJudge, extract_claims, faithfulness
+from ragedu.judging import OverlapJudge, faithfulness
 
 (passage,) = [each.text for each in shop.passages if each.id == "return-1"]
-claims = extract_claims("Send it back within 14 days [return-1]. We pay the postage [return-1].")
+claims = ["Send it back within 14 days.", "It must be in its original packaging.", "We pay the postage."]
 faithfulness(claims, [passage], OverlapJudge()).score
 """,
+    also_right=[0.67, 0.66],
     slips=[
-        Slip(1, "A passage that says nothing of it doesn't support it, even if it may be true."),
-        Slip(0, "One invented claim doesn't undo the other: it is a share."),
+        Slip(1, "Who pays the postage? The passage says nothing of it, even if it may be true."),
+        Slip(1 / 3, "The packaging stands there as well, in the same sentence."),
     ],
-    commentary="One of two: what the passage doesn't say is not supported, however likely it is.",
+    commentary="Two of three: what the passage doesn't say is not supported, however likely it is.",
 )
 
 
@@ -318,7 +367,7 @@ QUIZ_NOTHING = QuizProblem(
 QUIZ_CORNERS = QuizProblem(
     id="03-quiz-corners",
     objective=LIMITS,
-    statement="Which of the four answers would you rather have your customers read?",
+    statement="Two of the first four lines fail in one way only. Which would you rather have your customers read?",
     minutes=1,
     options=[
         Option(
@@ -336,24 +385,27 @@ QUIZ_CORNERS = QuizProblem(
 QUIZ_GALLERY = QuizProblem(
     id="03-quiz-gallery",
     objective=LIMITS,
-    statement='The passage: "Unworn shoes can be returned within 30 days." Why can\'t the check see the fault of '
-    '"Shoes can be returned within 30 days"?',
+    statement=(
+        'The passage return-1: "Unworn shoes can be returned within 30 days." Why can\'t the check see the fault of '
+        '"Shoes can be returned within 30 days [return-1]"?'
+    ),
     minutes=1,
     options=[
         Option("The number is spelt otherwise.", "It is 30 days in both, value and unit."),
         Option(
             "Nothing in it is added; something is gone.", "What may be left out depends on the question.", right=True
         ),
-        Option("The citation was never looked up.", "It was: the passage was in the prompt."),
-        Option("Its list of units does not have shoes.", "Shoes stand beside no number here, and days are known."),
+        Option("It compares no words at all, only ids.", "It compares numbers and units; words it does not."),
+        Option("It takes a missing word for a synonym.", "It knows no synonyms; it never looks for the word."),
     ],
 )
 
 LESSON: list[Problem] = [
     QUIZ_REFUSAL,
     FILL_LOOKUP,
-    PREDICT_WRONG_PASSAGE,
     MISSING_NUMBERS,
+    PREDICT_GROUNDED,
+    PREDICT_WRONG_PASSAGE,
     PREDICT_UNIT,
     PREDICT_FAITHFULNESS,
     FIND_LOOPS,
@@ -412,6 +464,8 @@ CITED_IDS = FunctionProblem(
         Call(("Both are free [return-1; payment-1].",), why="what may stand between two ids?"),
         Call(("So [return-1]. And so [return-1].",), why="how often is one id told?"),
         Call(("I don't know.",), why="what if nothing is cited?"),
+        Call(("As return-1 says, it is free [terms].",), why="is an id without brackets a citation?"),
+        Call(("It is free [return-1; ].",), why="does an id stand behind the last semicolon?"),
     ],
     generator=random_answer,
     hints=[
@@ -501,12 +555,12 @@ QUIZ_UNIT = QuizProblem(
         'A check cries out at "Delivery takes two days", since the passage has "2 days". What is wrong with a check '
         "that cries out too often?"
     ),
-    minutes=1,
+    minutes=2,
     options=[
         Option("Nothing: better safe than sorry.", "After the tenth false alarm nobody reads the eleventh."),
         Option("People stop listening to it.", "A check is worth what its alarms are worth.", right=True),
-        Option("It makes answers much longer.", "It changes no answer; it only speaks about it."),
-        Option("It can't be computed any more.", "It can, and quickly; that is not the trouble."),
+        Option("It can be used for numbers alone.", "It is the same with citations: every false alarm costs trust."),
+        Option("It makes the model more careful.", "The model never hears of it."),
     ],
 )
 
