@@ -36,7 +36,7 @@ class OverlapJudge(OfflineJudge):
     >>> [each.grade for each in judge.supports(claims, [passage])]
     [2, 0]
     >>> judge.supports(["Opened goods can be returned."], ["Opened goods cannot be returned."])[0].reason
-    'One of the two is negated: return.'
+    'One of the two is negated: returned.'
     """
 
     name = "OverlapJudge"

@@ -222,7 +222,7 @@ def test_the_table_shows_verdict_evidence_and_reason():
     assert [re.split(r" {2,}", row) for row in (head, *rows)] == [
         ["claim", "verdict", "evidence", "reason"],
         [FOUNDERS[0], "fully", JANA[0], "3 of 3 of its content words stand there."],
-        [FOUNDERS[1], "partly", JANA[0], "2 of 3 of its content words stand there; missing: milo."],
+        [FOUNDERS[1], "partly", JANA[0], "2 of 3 of its content words stand there; missing: Milo."],
     ]
     assert repr(result) == result.table.text()
     assert '<th scope="col"' in result._repr_html_()

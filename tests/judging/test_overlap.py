@@ -131,7 +131,7 @@ def test_no_contexts_support_nothing_and_no_claims_are_judged_to_nothing():
 def test_a_reason_counts_the_words_and_names_those_that_are_missing():
     (found,) = JUDGE.supports(["Orlo was founded by Milo."], ["Jana founded Orlo in 2009."])
 
-    assert (found.grade, found.reason) == (1, "2 of 3 of its content words stand there; missing: milo.")
+    assert (found.grade, found.reason) == (1, "2 of 3 of its content words stand there; missing: Milo.")
 
 
 # For each thing the judge says it cannot see: a claim, a context, and the grade it gives, which no reader would.

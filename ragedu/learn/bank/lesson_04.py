@@ -31,8 +31,8 @@ PREDICT_LUCK = PredictProblem(
     id="04-predict-luck",
     objective=READ,
     statement=(
-        "At k = 1 five of the eight answers are right. The passage that answers it was found for three of them; one "
-        "more is Sunday, where there is none to find. How many of the five are right by luck?"
+        "At k = 1 five of the eight answers are right. On how many of the five would you build: the passage was found, "
+        "or there is none to find, and the answer stands on what was read?"
     ),
     minutes=2,
     show_code=False,
@@ -41,14 +41,14 @@ from ragedu.assistant import shop
 from ragedu.experiment import report
 
 result = report(shop.answer(case.question, 1) for case in shop.cases)
-found, right = result.scores("found"), result.scores("right")
-sum(right[each] and not found.get(each, 1) for each in right)
+rows = result.per_question.values()
+sum(bool(row["right"] and row["grounded"] and row.get("found", 1)) for row in rows)
 """,
     slips=[
-        Slip(2, "Sunday's refusal is no luck: the shop says nothing about it, and the assistant says so."),
-        Slip(0, "Five are right, three of them found, and one is Sunday. Who is left?"),
+        Slip(5, "One of the five cites a passage that was never read: right by luck."),
+        Slip(3, "Sunday's refusal counts as well: the shop says nothing about it, and the assistant says so."),
     ],
-    commentary="The parcel's: two days is what the shop says, and the model never read it.",
+    commentary="The parcel's is right by luck: two days is what the shop says, and the model never read it.",
 )
 
 QUIZ_CAUSE = QuizProblem(
@@ -76,11 +76,13 @@ PREDICT_TWO = PredictProblem(
         "to 1, that both are right?"
     ),
     minutes=2,
+    show_code=False,
     code="""
 5 / 8 * 4 / 7
 """,
-    also_right=[0.36, 0.4, 0.39],
+    also_right=[0.36, 0.35],
     slips=[
+        Slip(0.39, "That is with the same question twice. Of the seven left, four are right."),
         Slip(5 / 8, "That is the chance for one. The second must be right as well."),
         Slip(2 / 8, "That is the share of questions that were tried."),
     ],
@@ -91,8 +93,8 @@ PREDICT_TOKENS = PredictProblem(
     id="04-predict-tokens",
     objective=CHOOSE,
     statement=(
-        "From k = 3 to k = 4 one more passage goes into the prompt, beside about 110 words of instructions. By how "
-        "many per cent do the tokens rise? Near enough is right."
+        "The prompt at k = 3 has about 190 words, 137 of them instructions. One more passage has about a dozen. By how "
+        "many per cent do the tokens rise from k = 3 to k = 4? A whole number is near enough."
     ),
     minutes=1,
     show_code=False,
@@ -101,12 +103,13 @@ from ragedu.assistant import shop
 from ragedu.experiment import sweep_k
 
 by_k = sweep_k(shop.assistant, shop.cases, ks=[3, 4])
-round(100 * (by_k[4].mean_tokens / by_k[3].mean_tokens - 1), 1)
+round(100 * (by_k[4].mean_tokens / by_k[3].mean_tokens - 1))
 """,
-    also_right=[5, 6, 7, 7.5, 8, 9, 10],
+    also_right=[each / 10 for each in range(50, 101)],
     slips=[
         Slip(33, "The passages grow by a third, and most of the prompt is something else."),
         Slip(25, "One of four passages is new; but most of the prompt is something else."),
+        Slip(12, "A dozen words, on top of 190: that is a share of what was there before."),
     ],
     commentary="A passage has about a dozen words; the instructions stand there whatever k is.",
 )
@@ -114,17 +117,21 @@ round(100 * (by_k[4].mean_tokens / by_k[3].mean_tokens - 1), 1)
 QUIZ_THRESHOLD = QuizProblem(
     id="04-quiz-threshold",
     objective=CHOOSE,
-    statement="At which price does the threshold make Sunday free of passages?",
-    minutes=1,
+    statement="At 0.15 right is still 8 of 8, as at 0.0, and the bill is smaller. Is it as good?",
+    minutes=2,
     options=[
         Option(
-            "None: only useless passages are dropped.", "Look at *found*: it falls before Sunday's prompt is empty."
+            "Yes: all are right, for fewer tokens.", "Look one column to the left, and one more: something was lost."
         ),
-        Option("It drops passages that others need.", "The similarities of good and bad passages overlap.", right=True),
         Option(
-            "It makes every prompt a good deal longer.", "It only ever takes passages away, so prompts get shorter."
+            "No: one is right without its passage.",
+            "Found 6 of 7, grounded 7 of 8: the parcel is lucky again.",
+            right=True,
         ),
-        Option("The retriever must be trained again for it.", "Nothing is trained; a number is compared."),
+        Option(
+            "No: Sunday's prompt is empty there.", "Not yet, and it would be no fault: it is what a threshold is for."
+        ),
+        Option("Yes: found doesn't matter if right.", "Until the passage changes and the guess does not."),
     ],
 )
 
@@ -150,7 +157,7 @@ QUIZ_APART = QuizProblem(
 FIND_REFERENCE = FindBugProblem(
     id="04-find-reference",
     objective=TRUST,
-    statement="Whatever retriever you give it, this says that everything is found. Which line must change?",
+    statement="Whatever retriever you give it, this says that everything is found. Which line looks wrongly?",
     minutes=3,
     difficulty=2,
     code="""\
@@ -175,7 +182,7 @@ def found_share(rankings, expected, k):
     others={
         2: "Counting begins at 0, as it should.",
         3: "Every question with what it expects, as it should be.",
-        5: "Any expected passage among those is a hit. The line is right; look at what top is.",
+        5: "Any expected passage among those is a hit. It asks rightly; look at what it is asked of.",
         6: "One more question found. That is right.",
         7: "A share of all questions, as it should be.",
     },
@@ -189,18 +196,27 @@ PREDICT_AGED = PredictProblem(
     id="04-predict-aged",
     objective=TRUST,
     statement=(
-        'The shop now gives 30 days. The assistant answers: "Please send the goods back within 30 days [return-1]." '
-        'The test set still expects "14 days". Which verdict does it get, right or wrong?'
+        'The shop now gives 30 days. The new passage reaches the prompt, and the assistant answers: "Please send the '
+        'goods back within 30 days [return-1]." The test set still expects "14 days". Which of the three will the report '
+        "say no to: found, grounded or right?"
     ),
     minutes=1,
     show_code=False,
     code="""
 from ragedu.assistant import shop
+from ragedu.cases import Hit, Trace
+from ragedu.experiment import report
 
-shop.cases[2].verdict_on("Please send the goods back within 30 days [return-1].")
+now = Hit("return-1", text="Whatever you want to give back, send it within 30 days in its original packaging.")
+answer = "Please send the goods back within 30 days [return-1]."
+(row,) = report([Trace(shop.cases[2], prompt=(now,), answer=answer)]).per_question.values()
+", ".join(name for name, yes in row.items() if not yes)
 """,
-    slips=[Slip("right", "For the customer, yes. The verdict compares with the label, and that still says 14 days.")],
-    commentary="The verdict compares with what somebody once wrote down, and that has aged.",
+    slips=[
+        Slip("found", "Its id is still return-1, and it reached the prompt."),
+        Slip("grounded", "30 days stands in the new passage, which was read."),
+    ],
+    commentary="Right: it compares with what somebody once wrote down, and that has aged. The other two look at texts.",
 )
 
 
@@ -239,6 +255,8 @@ MAY_SHIP = FunctionProblem(
         Call(({"a": 1, "b": 0}, {"a": 1, "b": 0}, 0.8), why="is the share high enough?"),
         Call(({"a": 1, "b": 0}, {"a": 1, "b": 0}, 0.5), why="is exactly the least share enough?"),
         Call(({"a": 1, "b": 1}, {"a": 1, "b": 0}, 0.5), why="may a question break where the mean allows it?"),
+        Call(({"a": 1, "b": 0}, {"b": 1, "a": 1}, 0.5), why="must the two dicts be in the same order?"),
+        Call(({"a": 0, "b": 1}, {"b": 1, "a": 0}, 0.5), why="is each question compared with itself?"),
         Call(
             ({"a": 0, "b": 1, "c": 1}, {"a": 0, "b": 1, "c": 1}, 0.5),
             why="does a question count that was wrong before?",
@@ -294,6 +312,14 @@ MAY_SHIP = FunctionProblem(
             "Can one question mend what another breaks? Yours compares the means, question by question is asked.",
         ),
         Wrong(
+            "by_position",
+            """
+            broken = any(was and not now for was, now in zip(before.values(), after.values()))
+            return sum(after.values()) / len(after) >= least and not broken
+            """,
+            "Is each question compared with itself? Two dicts need not be in the same order.",
+        ),
+        Wrong(
             "everything_right",
             "return all(after.values())",
             "Must every answer be right? Least may be below 1, and a question that was wrong before may still be.",
@@ -316,7 +342,7 @@ MAY_SHIP = FunctionProblem(
 QUIZ_LAST = QuizProblem(
     id="04-quiz-last",
     objective=CHOOSE,
-    statement='"We raised k from 3 to 6: right went from 81 to 83 of 100, and the bill by half." Your first question?',
+    statement='"We raised k from 3 to 6: right went from 81 to 83 of 100, and the bill rose by half." What now?',
     minutes=2,
     options=[
         Option("Which model was it that gave the answers?", "Worth a line in the report, but it was the same in both."),
@@ -573,23 +599,23 @@ SWEEP_TOKENS = FunctionProblem(
 PREDICT_INTERVAL = PredictProblem(
     id="04-predict-interval",
     objective=DECIDE,
-    statement="Recall@1 on the shop is 3 of 7. Its 95 % interval begins at what share?",
-    minutes=3,
+    statement="Found at k = 1 is 3 of 7. At what share does its 95 % interval begin? A tenth up or down will do.",
+    minutes=2,
     difficulty=2,
     code="""
-from ragedu.statistics import bootstrap_interval
+from ragedu.statistics import share_interval
 
-round(bootstrap_interval([1, 0, 0, 0, 0, 1, 1]).low, 2)
+round(share_interval(3, 7).low, 2)
 """,
-    also_right=[1 / 7, 0.1, 0.2],
+    also_right=[each / 100 for each in range(8, 27)],
     slips=[
-        Slip(0.43, "That is the mean itself, 3/7. The interval reaches well below it."),
+        Slip(0.43, "That is the share itself, 3/7. The interval reaches well below it."),
         Slip(0.38, "So narrow an interval would need hundreds of questions."),
-        Slip(0, "All seven draws would have to miss; that happens, but less than once in forty."),
+        Slip(0, "A system that never finds anything would not find three of seven."),
     ],
     commentary=(
-        "From about 0.14 to 0.86, with seven questions. Whoever reports 0.429 without that gives three digits of which "
-        "not even the first is sure."
+        "From 0.16 to 0.75, with seven questions. Whoever reports 0.429 without that gives three digits of which not "
+        "even the first is sure."
     ),
 )
 
@@ -610,6 +636,7 @@ INTERVAL_ENDS = FunctionProblem(
         Call(([0.5, 0.1, 0.9, 0.3, 0.7, 0.2, 0.8, 0.4, 0.6, 1.0], 0.8), why="how many are left out at each end?"),
         Call(([0.2] * 10 + [0.8] * 10, 0.9), why="does it matter in which order they came?"),
         Call(([0.0, 1.0, 0.5, 0.5], 0.5), why="which ends are left?"),
+        Call(([0.4, 0.2], 0.95), why="what if nothing is left out?"),
     ],
     generator=random_means,
     hints=[
@@ -654,6 +681,15 @@ INTERVAL_ENDS = FunctionProblem(
             "How much is left out at each end? You took the whole of 1 - level twice; each end has half.",
         ),
         Wrong(
+            "int_for_round",
+            """
+            ordered = sorted(means)
+            cut = int(len(ordered) * (1 - level) / 2)
+            return ordered[cut], ordered[-1 - cut]
+            """,
+            "How many are left out at each end? 10 * (1 - 0.8) / 2 comes out just under 1, and `int` makes it 0.",
+        ),
+        Wrong(
             "whole_range",
             "return min(means), max(means)",
             "What is left out? Yours is the range of all means, the rarest too.",
@@ -678,8 +714,8 @@ INTERVAL_ENDS = FunctionProblem(
         ),
     ],
     commentary=(
-        "That is the percentile interval: what most draws gave. It needs no formula for the spread, and it can't leave "
-        "the range from 0 to 1."
+        "That is the percentile interval: what most draws gave. It has a blind side: draws from eight times right are "
+        "always right, and it shrinks to nothing. For shares of yes and no the report takes Wilson's interval instead."
     ),
 )
 
