@@ -67,6 +67,13 @@ RUN_IS_OVER = """before => {
     return /\\d/.test(prompts[0]) && prompts[0] !== before && !prompts.some(prompt => prompt.includes('*'));
 }"""
 
+# Every cell: its source, whether it is the active one, and whether it is selected.
+CELLS = """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell')].map(cell => [
+    cell.querySelector('.jp-InputArea').textContent,
+    cell.classList.contains('jp-mod-active'), cell.classList.contains('jp-mod-selected')])"""
+
+SCREENSHOTS = Path(__file__).parent / "screenshots"
+
 # JupyterLab shows an exception under the type of stderr; these are how IPython begins a report of one.
 ERROR = re.compile(r"^\s*(-{20,}|(Cell In|File ).*line \d+)")
 
@@ -156,6 +163,44 @@ class Lab:
     def output(self, page: Page, index: int) -> Locator:
         """What a code cell, counted from 0, shows. Searching the cell itself would find its source as well."""
         return self.code_cell(page, index).locator(".jp-OutputArea").first
+
+
+class Opened:
+    """A notebook that has run in a lab, with its cells by their ids."""
+
+    def __init__(self, lab: Lab, page: Page, notebook: Path) -> None:
+        self.lab, self.page = lab, page
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        self.places = {each["id"]: place for place, each in enumerate(c for c in cells if c["cell_type"] == "code")}
+        lab.open_notebook(page, lab.put(notebook))
+        lab.run_all(page)
+
+    def output(self, cell_id: str) -> Locator:
+        return self.lab.output(self.page, self.places[cell_id])
+
+    def cells(self) -> list[tuple[str, bool, bool]]:
+        found: list[tuple[str, bool, bool]] = self.page.evaluate(CELLS)
+        return found
+
+    def picture(self, name: str, top: str) -> None:
+        """A picture of the window, scrolled so that this cell comes first."""
+        SCREENSHOTS.mkdir(exist_ok=True)
+        self.lab.code_cell(self.page, self.places[top]).evaluate("cell => cell.scrollIntoView({ block: 'start' })")
+        self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Browser) -> Iterator[Callable[[Lab, Path], Opened]]:
+    """Open a notebook, run it, and keep it for the tests of this file: most of their time is a kernel's start."""
+    contexts = []
+
+    def open_in(lab: Lab, notebook: Path) -> Opened:
+        contexts.append(browser.new_context(viewport={"width": 1280, "height": 1000}))
+        return Opened(lab, contexts[-1].new_page(), notebook)
+
+    yield open_in
+    for each in contexts:
+        each.close()
 
 
 @pytest.fixture(scope="session")
