@@ -128,17 +128,31 @@ class ByKeys:
 
 
 def put_in_order(learner: Any, wanted: list[int], order: list[int]) -> None:
-    """Leave out what is not wanted, then move each line up to its place."""
+    """Leave out what is not wanted, then move each line up to its place; each time when the lines stand as expected."""
     for number in sorted(set(order) - set(wanted)):
+        wait_until_lines_stand(learner.question, order)
         learner.pick(order.index(number))
         learner.press("Leave out or take back")
         order = [*(each for each in order if each != number), number]
     for place, number in enumerate(wanted):
+        wait_until_lines_stand(learner.question, order)
         if order.index(number) != place:
             learner.pick(order.index(number))
             learner.press("Up", times=order.index(number) - place)
-            order.remove(number)
+            order = [each for each in order if each != number]
             order.insert(place, number)
+    wait_until_lines_stand(learner.question, order)
+
+
+def wait_until_lines_stand(question: Locator, order: list[int]) -> None:
+    """Wait until the lines on the screen bear these numbers, from top to bottom."""
+    question.page.wait_for_function(
+        """([question, order]) => {
+            const labels = [...question.querySelectorAll('.widget-radio-box label')];
+            return labels.map(each => parseInt(each.textContent)).join() === order.join();
+        }""",
+        arg=[question.element_handle(), order],
+    )
 
 
 def answer(kind: str, learner: Any, given: Any) -> None:
