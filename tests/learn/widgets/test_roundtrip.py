@@ -40,3 +40,16 @@ def test_the_first_number_coming_back_is_no_click_but_earns_patience():
 
     assert not acted
     assert soon._patience == roundtrip.PATIENCE
+
+
+@pytest.mark.parametrize(("every", "acted"), [(False, 1), (True, 3)])
+def test_clicks_that_come_while_it_waits_are_one_unless_each_counts(every, acted):
+    async def clicks() -> int:
+        done: list[str] = []
+        soon = roundtrip.AfterRoundtrip(lambda: done.append("act"), every=every)
+        for _ in range(3):
+            soon()
+        soon._back.value = soon._there.value
+        return len(done)
+
+    assert asyncio.run(clicks()) == acted
