@@ -236,6 +236,17 @@ def test_each_kind_is_answered_and_says_what_the_text_says(kinds: Opened, kind: 
         wait_until_said(question, in_words(kind, given))
 
 
+def test_a_choice_changed_in_one_go_is_checked_as_it_stands(kinds: Opened):
+    """JupyterLab has clicks and values handled in two threads; about one in ten was once checked as it stood before."""
+    question, keyboard = kinds.output("quiz"), kinds.page.keyboard
+    for wanted, first in (("a", 1), ("b", 2)) * 6:
+        question.get_by_role("radio").nth(first).focus()
+        for key in ("Space", "ArrowDown", "ArrowDown", "Tab", "Enter"):
+            keyboard.press(key)
+        assert question.get_by_role("radio").nth("abc".index(wanted)).is_checked()
+        wait_until_said(question, in_words("quiz", wanted))
+
+
 # ---- what everyone needs -------------------------------------------------------------------------------------------
 
 
