@@ -127,9 +127,12 @@ class ByKeys:
         raise AssertionError(f"Tab does not reach {wanted}")
 
 
-def put_in_order(learner: Any, wanted: list[int], order: list[int]) -> None:
-    """Leave out what is not wanted, then move each line up to its place; each time when the lines stand as expected."""
-    for number in sorted(set(order) - set(wanted)):
+def put_in_order(learner: Any, wanted: list[int], order: list[int], out: tuple[int, ...] = ()) -> None:
+    """Leave out what is not wanted, then move each line up to its place; each time when the lines stand as expected.
+
+    out  those that are left out already, which stand at the end
+    """
+    for number in sorted(set(order) - set(wanted) - set(out)):
         wait_until_lines_stand(learner.question, order)
         learner.pick(order.index(number))
         learner.press("Leave out or take back")
@@ -167,7 +170,7 @@ def answer(kind: str, learner: Any, given: Any) -> None:
     elif kind == "fill_blank":
         learner.type("What stands at ___?", given)
     elif kind == "order":
-        put_in_order(learner, given[0], order=given[1])
+        put_in_order(learner, *given)
     elif kind == "judgement":
         for label, text in zip(("Your figure", "Your decision", "Because"), given, strict=True):
             learner.type(label, text)
@@ -210,7 +213,7 @@ def wait_until_said(question: Locator, expected: str, seconds: float = 15) -> No
 
 
 AS_SHOWN, RIGHT_ORDER = list(range(1, len(ORDER.shown) + 1)), numbers(1, 2, 3, 4, 5)
-LAST_TWO_SWAPPED = [*RIGHT_ORDER[:3], *RIGHT_ORDER[:2:-1]]
+LAST_TWO_SWAPPED, OUT = [*RIGHT_ORDER[:3], *RIGHT_ORDER[:2:-1]], tuple(numbers(6))
 
 # A wrong answer, then a right one; by keys after the mouse, so the second begins where the first left the question.
 ANSWERS: dict[str, list[Any]] = {
@@ -218,7 +221,7 @@ ANSWERS: dict[str, list[Any]] = {
     "predict": [("5", "certain"), ("2", "fairly")],
     "find_bug": [6, 3],
     "fill_blank": ["rank", "1 / rank"],
-    "order": [(LAST_TWO_SWAPPED, AS_SHOWN), (RIGHT_ORDER, [*LAST_TWO_SWAPPED, *numbers(6)])],
+    "order": [(LAST_TWO_SWAPPED, AS_SHOWN), (RIGHT_ORDER, [*LAST_TWO_SWAPPED, *OUT], OUT)],
     "function": [None],
     "judgement": [("2", "", ""), ("0.29", "k = 4", "Two customers in seven.")],
 }
@@ -229,7 +232,7 @@ ANSWERS: dict[str, list[Any]] = {
 def test_each_kind_is_answered_and_says_what_the_text_says(kinds: Opened, kind: str, how: type):
     question = kinds.output(kind.replace("_", "-"))
     # The lines stand as the mouse has left them; so the keys swap the last two, and swap them back.
-    end = (LAST_TWO_SWAPPED, [*RIGHT_ORDER, *numbers(6)])
+    end = (LAST_TWO_SWAPPED, [*RIGHT_ORDER, *OUT], OUT)
     answers = [end, *ANSWERS[kind][1:]] if (kind, how) == ("order", ByKeys) else ANSWERS[kind]
     for given in answers:
         answer(kind, how(question), given)
