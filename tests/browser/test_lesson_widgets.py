@@ -300,6 +300,7 @@ def test_questions_are_readable_in_both_themes_and_on_a_narrow_screen(theme, lab
             kinds.page.get_by_role("tab", name="File Browser").click()  # closes it
         kinds.page.wait_for_timeout(300)
         kinds.picture(f"kinds-{theme.lower()}-{name}", top="set-up")
+        kinds.picture(f"more-kinds-{theme.lower()}-{name}", top="fill")
 
         assert kinds.page.evaluate(TOO_WIDE) == []
         assert kinds.page.evaluate(FAINT, 4.5) == []
