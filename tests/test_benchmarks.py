@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from ragedu.learn import bank
+
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 
 
@@ -56,3 +58,12 @@ def test_the_grounding_benchmark_checks_every_kind_of_text():
 
     rows = re.findall(r"^(\S.*?) +\d+\.\d+ +\d+\.\d+ +\d+\.\d+$", printed, re.MULTILINE)
     assert {"answers", "Chinese", "unclosed brackets", "one word"} <= set(rows)
+
+
+def test_the_time_of_a_check_is_measured_for_every_problem():
+    command = [sys.executable, str(BENCHMARKS / "check_time.py"), "1", "all"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    assert [each for each in bank.ids() if not re.search(rf"^ +{each} +\d+\.\d$", printed, re.MULTILINE)] == []
+    assert re.search(r"^the same calls by pytest +\d", printed, re.MULTILINE)
+    assert re.search(r"^ +import ragedu\.learn +-?\d", printed, re.MULTILINE)

@@ -17,7 +17,7 @@ from ragedu.learn.problems import (
     Problem,
     QuizProblem,
 )
-from ragedu.learn.solutions import as_code
+from ragedu.learn.solutions import as_code, solved
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,12 @@ class Question:
 
     def _repr_html_(self) -> str:
         return as_html(str(self))
+
+
+def for_reading(question: Question) -> dict[str, str]:
+    """The question for a page that nobody answers on, as IPython takes it: its answer is folded away."""
+    answer = f"<details><summary>Answer</summary>{as_html(solved(question.problem))}</details>"
+    return {"text/plain": str(question), "text/html": question._repr_html_() + answer}
 
 
 def material(problem: Problem) -> str:

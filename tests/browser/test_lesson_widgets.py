@@ -5,31 +5,29 @@ Pictures for a person to look at go to tests/browser/screenshots/, in the light 
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import nbformat
 import pytest
+from examples import blocks
 from nbformat.v4 import new_code_cell, new_notebook
 
 if TYPE_CHECKING:
-    from conftest import Lab
-    from playwright.sync_api import Browser, Locator, Page
+    from conftest import Lab, Opened
 
 pytestmark = pytest.mark.browser
 
 LESSON = Path(__file__).parents[2] / "notebooks" / "01_does_it_find_it.ipynb"
-SCREENSHOTS = Path(__file__).parent / "screenshots"
 
 # One question of every kind, and the other widgets that the guard gives names to.
 KINDS = {
     # The guard's own output is gone at once, as it is when JupyterLab leaves a far cell out of the page.
     "set-up": """
 from IPython.display import clear_output
-from ragedu.learn import bank, find_bug, predict, quiz
+from ragedu.learn import ask, bank, find_bug, predict, quiz
 from ragedu.learn.bank import lesson_01
 from ragedu.learn.problems import Option, QuizProblem
 from ragedu.learn.questions import Question
@@ -54,7 +52,11 @@ several = QuizProblem(
 )
 lesson_01.LESSON.append(several)
 Question(several, globals())""",
-    "function": 'Question(bank.find("01-recall-at-k"), globals())',
+    "function": 'ask("01-recall-at-k")',
+    "examples": "\n".join(blocks()),
+    "fill": "Question(FILL_FIRST, globals())",
+    "order": "Question(ORDER_FIRST, globals())",
+    "judgement": "Question(JUDGE_CUT, globals())",
     "others": """
 ipywidgets.VBox([
     ipywidgets.IntSlider(description="k"),
@@ -63,11 +65,6 @@ ipywidgets.VBox([
     ipywidgets.Dropdown(description="Sort", options=["up", "down"]),
 ])""",
 }
-
-# Every cell: its source, whether it is the active one, and whether it is selected.
-CELLS = """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell')].map(cell => [
-    cell.querySelector('.jp-InputArea').textContent,
-    cell.classList.contains('jp-mod-active'), cell.classList.contains('jp-mod-selected')])"""
 
 # Elements of our outputs whose content is wider than they are: what a reader would have to scroll sideways for.
 TOO_WIDE = """() => [...document.querySelectorAll('.jp-OutputArea-output, .ragedu-question, .ragedu-question *')]
@@ -113,44 +110,6 @@ def notebook_of_every_kind(folder: Path, name: str = "kinds") -> Path:
     path = folder / f"{name}.ipynb"
     nbformat.write(new_notebook(cells=cells, metadata=kernel), path)
     return path
-
-
-class Opened:
-    """A notebook that has run in a lab, with its cells by their ids."""
-
-    def __init__(self, lab: Lab, page: Page, notebook: Path) -> None:
-        self.lab, self.page = lab, page
-        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-        self.places = {each["id"]: place for place, each in enumerate(c for c in cells if c["cell_type"] == "code")}
-        lab.open_notebook(page, lab.put(notebook))
-        lab.run_all(page)
-
-    def output(self, cell_id: str) -> Locator:
-        return self.lab.output(self.page, self.places[cell_id])
-
-    def cells(self) -> list[tuple[str, bool, bool]]:
-        found: list[tuple[str, bool, bool]] = self.page.evaluate(CELLS)
-        return found
-
-    def picture(self, name: str, top: str) -> None:
-        """A picture of the window, scrolled so that this cell comes first."""
-        SCREENSHOTS.mkdir(exist_ok=True)
-        self.lab.code_cell(self.page, self.places[top]).evaluate("cell => cell.scrollIntoView({ block: 'start' })")
-        self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
-
-
-@pytest.fixture(scope="module")
-def opened(browser: Browser) -> Iterator[Callable[[Lab, Path], Opened]]:
-    """Open a notebook, run it, and keep it for the tests of this file: most of their time is a kernel's start."""
-    contexts = []
-
-    def open_in(lab: Lab, notebook: Path) -> Opened:
-        contexts.append(browser.new_context(viewport={"width": 1280, "height": 1000}))
-        return Opened(lab, contexts[-1].new_page(), notebook)
-
-    yield open_in
-    for each in contexts:
-        each.close()
 
 
 @pytest.fixture(scope="module")
@@ -334,29 +293,58 @@ def test_questions_are_readable_in_both_themes_and_on_a_narrow_screen(theme, lab
     kinds = opened(in_this_theme, notebook_of_every_kind(tmp_path, f"looks-{theme}"))
     answer_some(kinds)
 
-    for name, width, height in (("wide", 1280, 2000), ("narrow", 420, 2600)):
+    # 640 is what a window of 1280 has at a zoom of 200 %, 375 a phone.
+    for name, width, height in (("wide", 1280, 2000), ("zoomed", 640, 2600), ("narrow", 375, 2600)):
         kinds.page.set_viewport_size({"width": width, "height": height})
-        if name == "narrow":
+        if name == "zoomed":
             kinds.page.get_by_role("tab", name="File Browser").click()  # closes it
         kinds.page.wait_for_timeout(300)
         kinds.picture(f"kinds-{theme.lower()}-{name}", top="set-up")
+        kinds.picture(f"more-kinds-{theme.lower()}-{name}", top="fill")
 
         assert kinds.page.evaluate(TOO_WIDE) == []
         assert kinds.page.evaluate(FAINT, 4.5) == []
+        assert violations(kinds) == []
+
+
+def test_axe_would_find_a_field_without_a_label(kinds):
+    field = kinds.page.locator(".ragedu-question textarea").first
+    field.evaluate("field => ['id', 'placeholder'].forEach(each => field.removeAttribute(each))")
+
+    assert any(each.startswith("label (critical): ") for each in violations(kinds))
+
+
+def violations(kinds: Opened) -> list[str]:
+    """What axe finds in our outputs that is serious or critical; what it finds in JupyterLab's frame is not ours."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(kinds.page, context=".jp-CodeCell .jp-OutputArea-output").response["violations"]
+    return [
+        f"{each['id']} ({each['impact']}): {node['html'][:200]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
 
 
 def answer_some(kinds: Opened) -> None:
     """One right, one wrong, one blank, so that every kind of feedback is in the picture."""
-    predict, find_bug, quiz, several = map(kinds.output, ("predict", "find_bug", "quiz", "several"))
+    predict, find_bug, quiz, several, fill, judgement = map(
+        kinds.output, ("predict", "find_bug", "quiz", "several", "fill", "judgement")
+    )
     predict.get_by_label("Your prediction").fill("4")
     predict.get_by_role("radio", name="certain").check()
     find_bug.get_by_role("radio").nth(3).check()
     quiz.get_by_role("radio").nth(0).check()
+    fill.get_by_role("textbox").fill("1 / ranks")
+    judgement.get_by_label("Your figure").fill("2/7")
     for question, word in (
         (predict, "Not so."),
         (find_bug, "Correct."),
         (quiz, "Not yet."),
         (several, "Not attempted"),
+        (fill, "Your code stopped with an error."),
+        (judgement, "Still to be written"),
     ):
         question.get_by_role("button", name="Check").click()
         question.get_by_text(word).wait_for()

@@ -337,7 +337,7 @@ def test_a_call_that_goes_wrong_costs_its_problem_alone(grader, body, outcome, t
         ("import os; os.kill(os.getppid(), 9); import time; time.sleep(60)", "timeout", "did not come to an end"),
         ("x = [bytearray(2**20)]\nwhile True: x.append(bytearray(2**28))", "memory", "asked for more memory"),
         ("import sys; sys.exit('bye')", "error", "stopped with SystemExit: bye"),
-        ("1 / 0", "error", "stopped with ZeroDivisionError: division by zero, in line 1: 1 / 0"),
+        ("1 / 0", "error", "stopped with ZeroDivisionError: division by zero, in line 1.\n    1 / 0"),
         ("def hit_rate_at_k(retrieved, relevant, k:\n    return 1", "error", "SyntaxError in cell 4, line 1:"),
     ],
 )
@@ -385,7 +385,7 @@ def test_an_error_below_a_right_answer_is_told_and_costs_nothing(grader):
     result = with_hit_rate(grader, HIT_RATE.code(RIGHT) + "raise NotImplementedError")
 
     assert result.outcome == "correct"
-    assert "Cell 4 stopped with NotImplementedError, in line 3: raise NotImplementedError" in result.message
+    assert "Cell 4 stopped with NotImplementedError, in line 3.\n    raise NotImplementedError" in result.message
 
 
 def test_terminal_escapes_in_an_error_are_gone(grader):

@@ -135,6 +135,14 @@ def test_whatever_the_text_raises_is_an_answer(text: str):
     assert fill(FILL.id, text).outcome == "error"
 
 
+@pytest.mark.parametrize("text", ["\x00", "\ud800", "(" * 199, "1 # rank", "1;", "\x0c1", "１ / rank", "rank\u2028"])
+def test_whatever_is_typed_is_met_with_a_sentence(text: str):
+    feedback = fill(FILL.id, text)
+
+    assert feedback.outcome in ("incorrect", "error", "not_attempted", "correct")
+    assert "ragedu" not in feedback.message
+
+
 def test_the_librarys_own_function_is_no_filling():
     feedback = fill(FILL.id, "__import__('ragedu').reciprocal_rank(retrieved, relevant)")
 

@@ -197,8 +197,8 @@ PREDICT_AGED = PredictProblem(
     objective=TRUST,
     statement=(
         'The shop now gives 30 days. The new passage reaches the prompt, and the assistant answers: "Please send the '
-        'goods back within 30 days [return-1]." The test set still expects "14 days". Which of the three will the report '
-        "say no to: found, grounded or right?"
+        'goods back within 30 days [return-1]." The test set still expects "14 days". To which of the three will the '
+        "report say no: found, grounded or right?"
     ),
     minutes=1,
     show_code=False,

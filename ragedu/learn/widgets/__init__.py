@@ -7,12 +7,16 @@
 From then on `quiz("01-…")` without an answer is drawn as a widget, and so is what ragedu.learn.explore gives. Nothing
 in ragedu.learn knows about this skin. Where ipywidgets or a notebook is missing, use_widgets says so in one line and
 everything goes on in text.
+
+A page made of a notebook that a program has run, as `jupyter nbconvert --execute` does, has no kernel behind it. With
+RAGEDU_WIDGETS=static in the environment each question is drawn for such a page, its answer folded away.
 """
 
+import os
 from typing import Any
 
 from ragedu.learn.explorers.base import Explorer
-from ragedu.learn.questions import Question
+from ragedu.learn.questions import Question, for_reading
 
 __all__ = ["use_widgets"]
 
@@ -23,6 +27,7 @@ UNGUARDED = (
 )
 IN_TEXT = 'Each question says what to type, for example quiz("00-quiz-three", "a").'
 NO_IPYWIDGETS = f"Widgets are off: ipywidgets is not installed (pip install ipywidgets). Answer in text. {IN_TEXT}"
+STATIC = "Questions are shown for reading: the answers are folded away below each."
 NO_NOTEBOOK = f"Widgets are off: they need a notebook, and this is none. Answer in text. {IN_TEXT}"
 
 
@@ -31,6 +36,10 @@ def use_widgets() -> None:
     shell = _notebook()
     if shell is None:
         print(NO_NOTEBOOK)
+        return
+    if os.environ.get("RAGEDU_WIDGETS", "").strip().casefold() == "static":
+        shell.display_formatter.mimebundle_formatter.for_type(Question, for_reading)
+        print(STATIC)
         return
     try:
         from ragedu.learn.widgets import drawing, explorers

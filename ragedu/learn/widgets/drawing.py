@@ -24,8 +24,7 @@ from ragedu.learn.problems import (
     Problem,
     QuizProblem,
 )
-from ragedu.learn.questions import Question, how_to_answer, material, numbered
-from ragedu.learn.solutions import solved
+from ragedu.learn.questions import Question, for_reading, how_to_answer, material, numbered
 from ragedu.learn.widgets.roundtrip import AfterRoundtrip
 
 STYLE = Path(__file__).with_name("question.css").read_text(encoding="utf-8")
@@ -271,13 +270,9 @@ def draw(question: Question) -> Drawn:
 
 
 def bundle(question: Question) -> dict[str, Any]:
-    """The question for IPython: the widget, and beside it the same question for pages where no widget can live.
-
-    There its answer is folded away.
-    """
+    """The question for IPython: the widget, and beside it the same question for pages where no widget can live."""
     drawn: dict[str, Any] = draw(question).box._repr_mimebundle_()
-    html = f"{question._repr_html_()}<details><summary>Answer</summary>{as_html(solved(question.problem))}</details>"
-    return {**drawn, "text/plain": str(question), "text/html": html}
+    return {**drawn, **for_reading(question)}
 
 
 # --- pieces ---

@@ -30,7 +30,9 @@ function guardThisPage() {
   window[INSTALLED] = true;
   // On the window and while capturing, so before Lumino, which listens on the document.
   window.addEventListener("keydown", guardKey, true);
-  new MutationObserver(tendWhatCame).observe(document.body, { childList: true, subtree: true });
+  // Classes as well: ipywidgets gives a widget its own only once it stands in the page.
+  const watched = { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] };
+  new MutationObserver(tendWhatCame).observe(document.body, watched);
   tend(document.body);
 }
 
@@ -60,7 +62,8 @@ const TENDED = {
 
 function tendWhatCame(mutations) {
   const came = new Set();
-  for (const { target, addedNodes } of mutations) {
+  for (const { type, target, addedNodes } of mutations) {
+    if (type === "attributes" && target.matches(".ragedu-question, .ragedu-feedback")) came.add(target);
     for (const node of addedNodes) {
       if (node instanceof Element) came.add(target.closest(WIDGET) ?? node); // a widget that redraws its inside
     }

@@ -9,6 +9,12 @@ pytest.importorskip("ipywidgets", reason="the widget skin needs the extra `lab`"
 from ragedu.learn.widgets import roundtrip
 
 
+def answer_as_a_page(soon: roundtrip.AfterRoundtrip) -> None:
+    """Send back what is there until nothing new comes."""
+    while soon._back.value != soon._there.value:
+        soon._back.value = soon._there.value
+
+
 async def acts(page_answers: bool, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How often it had acted right after the click, after the page's answer, and after all patience."""
     monkeypatch.setattr(roundtrip, "PATIENCE", 0.02)
@@ -19,7 +25,7 @@ async def acts(page_answers: bool, monkeypatch: pytest.MonkeyPatch) -> list[int]
     soon()
     counts.append(len(acted))
     if page_answers:
-        soon._back.value = soon._there.value
+        answer_as_a_page(soon)
     counts.append(len(acted))
     await asyncio.sleep(0.1)
     return [*counts, len(acted)]
@@ -40,3 +46,46 @@ def test_the_first_number_coming_back_is_no_click_but_earns_patience():
 
     assert not acted
     assert soon._patience == roundtrip.PATIENCE
+
+
+@pytest.mark.parametrize(("every", "acted"), [(False, 1), (True, 3)])
+def test_clicks_that_come_while_it_waits_are_one_unless_each_counts(every, acted):
+    async def clicks() -> int:
+        done: list[str] = []
+        soon = roundtrip.AfterRoundtrip(lambda: done.append("act"), every=every)
+        for _ in range(3):
+            soon()
+        answer_as_a_page(soon)
+        return len(done)
+
+    assert asyncio.run(clicks()) == acted
+
+
+def test_it_acts_on_no_answer_but_the_last_laps():
+    async def laps() -> list[int]:
+        done: list[str] = []
+        soon = roundtrip.AfterRoundtrip(lambda: done.append("act"))
+        answer_as_a_page(soon)
+        soon()
+        counts = []
+        for _ in range(roundtrip.LAPS):
+            counts.append(len(done))
+            soon._back.value = soon._there.value
+        return [*counts, len(done)]
+
+    assert asyncio.run(laps()) == [0] * roundtrip.LAPS + [1]
+
+
+def test_an_answer_to_an_earlier_click_does_not_count_for_a_later_one():
+    async def two_clicks() -> list[int]:
+        done: list[str] = []
+        soon = roundtrip.AfterRoundtrip(lambda: done.append("act"))
+        soon()
+        earlier = soon._there.value
+        soon()
+        soon._back.value = earlier
+        before = len(done)
+        answer_as_a_page(soon)
+        return [before, len(done)]
+
+    assert asyncio.run(two_clicks()) == [0, 1]

@@ -4,19 +4,23 @@ import itertools
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from examples import problems as examples
 
 from ragedu.learn import bank, session
 from ragedu.learn.attempts import SURENESS, Attempts
 from ragedu.learn.checking import truth_of
 from ragedu.learn.feedback import Feedback
 from ragedu.learn.problems import (
+    FillBlankProblem,
     FindBugProblem,
     FunctionProblem,
     JudgementProblem,
     Option,
+    OrderProblem,
     PredictProblem,
     Problem,
     QuizProblem,
@@ -25,7 +29,7 @@ from ragedu.learn.questions import Question
 
 pytest.importorskip("ipywidgets", reason="the widget skin needs the extra `lab`")
 
-from ragedu.learn.widgets import NO_IPYWIDGETS, NO_NOTEBOOK, ON, UNGUARDED
+from ragedu.learn.widgets import NO_IPYWIDGETS, NO_NOTEBOOK, ON, STATIC, UNGUARDED
 from ragedu.learn.widgets.drawing import Drawn, bundle, draw
 
 SEVERAL = QuizProblem(
@@ -40,7 +44,8 @@ SEVERAL = QuizProblem(
         Option("the third", "c is right.", right=True),
     ],
 )
-PROBLEMS = [*bank.everything(), SEVERAL]
+PROBLEMS = [*bank.everything(), SEVERAL, *examples().values()]
+FILL, ORDER = examples()["fill_blank"], examples()["order"]
 
 
 @pytest.fixture(autouse=True)
@@ -106,15 +111,55 @@ def functions(problem: FunctionProblem) -> Iterator[tuple[Feedback, Drawn]]:
 
 
 def judgements(problem: JudgementProblem) -> Iterator[tuple[Feedback, Drawn]]:
-    values = [truth_of(problem), *(slip.value for slip in problem.slips), "", "no idea"]
-    for code in ["", "answer = ...", *(f"answer = {value!r}" for value in values)]:
-        yield in_a_notebook(problem, code)
+    figures = [str(truth_of(problem)), *(str(slip.value) for slip in problem.slips), "", "  ", "no idea"]
+    words = [("", ""), ("k = 4", ""), ("k = 4", "Seven are few.")]
+    for figure, (decision, because) in itertools.product(figures, words):
+        widget = drawn(problem)
+        widget.figure.value, widget.decision.value, widget.because.value = figure, decision, because
+        namespace = {"answer": figure, "decision": decision, "because": because, "check": session.check}
+        yield eval(f"check({problem.id!r})", namespace), widget
+
+
+def fillings(problem: FillBlankProblem) -> Iterator[tuple[Feedback, Drawn]]:
+    for text in ["", " ", *problem.right, *(each.body for each in problem.wrong), "1 /", "gone", "...", "a\nb"]:
+        widget = drawn(problem)
+        widget.text.value = text
+        yield session.fill(problem.id, text), widget
+
+
+def orders(problem: OrderProblem) -> Iterator[tuple[Feedback, Drawn]]:
+    ways = [
+        " ".join(map(str, range(1, len(problem.lines) + 1))),
+        *(each.body for each in problem.wrong),
+        "1",
+        "2 1",
+        "",
+    ]
+    for way in ways:
+        widget = drawn(problem)
+        numbers = problem.numbers_of(problem.code(way))
+        if way:
+            put_in_order(widget, numbers)
+        yield session.order(problem.id, numbers), widget
+
+
+def put_in_order(widget: Any, numbers: list[int]) -> None:
+    """As a learner would: leave out what is not wanted, then move each line up to its place."""
+    for number in set(widget.numbers) - set(numbers):
+        widget.line.value = number
+        widget.buttons["Leave out or take back"].click()
+    for place, number in enumerate(numbers):
+        widget.line.value = number
+        while widget.numbers.index(number) > place:
+            widget.buttons["Up"].click()
 
 
 ANSWERS: dict[type[Problem], Any] = {
     PredictProblem: predictions,
+    FillBlankProblem: fillings,
     FindBugProblem: lines,
     QuizProblem: picks,
+    OrderProblem: orders,
     FunctionProblem: functions,
     JudgementProblem: judgements,
 }
@@ -234,6 +279,93 @@ def test_code_lines_keep_their_blanks_and_carry_numbers_from_1():
     assert labels[3] == " 4          if 0 < rank < k:"
 
 
+def labels_of(widget: Any) -> list[str]:
+    return [label for label, _ in widget.line.options]
+
+
+def test_lines_keep_their_numbers_and_their_blanks_wherever_they_are_moved():
+    widget = drawn(ORDER)
+    first, second, *others = [f"{number:>2}  {line}" for number, line in enumerate(ORDER.shown, start=1)]
+    assert labels_of(widget) == [first, second, *others]
+
+    widget.line.value = 1
+    widget.buttons["Down"].click()
+
+    assert labels_of(widget) == [second, first, *others]
+    assert widget.line.value == 1
+    assert "Line 1 is now in place 2 of 6." in widget.moved.value
+
+
+def test_a_line_left_out_goes_to_the_end_and_comes_back():
+    widget = drawn(ORDER)
+    widget.line.value = 2
+    widget.buttons["Leave out or take back"].click()
+    assert labels_of(widget)[-1] == f" 2  {ORDER.shown[1]}  (left out)"
+    assert "Line 2 is left out." in widget.moved.value
+
+    widget.buttons["Up"].click()
+    assert "This line is left out." in widget.moved.value
+    widget.buttons["Leave out or take back"].click()
+    assert widget.numbers == [1, 3, 4, 5, 6, 2]
+    assert "Line 2 is back, in place 6 of 6." in widget.moved.value
+
+
+def test_a_line_can_not_be_moved_past_the_ends():
+    widget = drawn(ORDER)
+    for number, label in ((1, "Up"), (6, "Down")):
+        widget.line.value = number
+        widget.buttons[label].click()
+
+    assert widget.numbers == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("label", ["Up", "Leave out or take back"])
+def test_moving_without_a_line_asks_for_one(label):
+    widget = drawn(ORDER)
+    widget.buttons[label].click()
+
+    assert "Pick a line first." in widget.moved.value
+    assert not widget.touched
+
+
+def test_lines_that_were_not_moved_are_no_answer():
+    widget = drawn(ORDER)
+    widget.line.value = 3
+    widget.check()
+
+    assert str(widget.shown) == "Not attempted yet.\nPut the lines in order first."
+
+
+def test_where_every_line_is_needed_none_can_be_left_out():
+    assert list(drawn(replace(ORDER, distractors=[])).buttons) == ["Up", "Down"]
+
+
+def test_enter_in_the_blank_checks():
+    widget = drawn(FILL)
+    widget.text.value = "1 / rank"
+    widget.text._handle_msg({"content": {"data": {"method": "custom", "content": {"event": "submit"}}}, "buffers": []})
+
+    assert widget.shown.correct
+
+
+def test_a_judgement_lists_the_words_for_a_person():
+    widget = drawn(find("01-judge-k"))
+    widget.figure.value, widget.decision.value, widget.because.value = "4/7", "k = 4", "Four customers\nof seven."
+    widget.check()
+
+    assert "For a person to read:\n    decision: k = 4\n    because: Four customers of seven." in str(widget.shown)
+
+
+def test_a_function_can_be_asked_for_and_checked_with_a_button():
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    question = eval("ask('01-recall-at-k')", {"ask": session.ask, **namespace})
+    widget = draw(question)
+    assert "def recall_at_k(retrieved, relevant, k):" in widget.box.children[1].value
+
+    widget.check()
+    assert "Define a function named `recall_at_k`" in widget.shown.message
+
+
 def test_what_stands_in_a_label_is_text_and_never_markup():
     tricky = QuizProblem(
         id="99-quiz-tags",
@@ -259,6 +391,20 @@ def test_beside_the_widget_stands_the_question_for_pages_without_widgets():
     assert data["text/plain"] == str(question)
     assert "b)  For six questions the expected passage" in data["text/html"]
     assert 'Answer with quiz("01-quiz-reading", …)' in data["text/html"]
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.id)
+def test_there_the_answer_is_folded_away(problem):
+    html = bundle(Question(problem, {}))["text/html"]
+    question, _, answer = html.partition("<details><summary>Answer</summary>")
+
+    assert question
+    assert answer.endswith("</details>")
+    if isinstance(problem, QuizProblem):
+        assert all(
+            option.text in html for option in problem.options if "`" not in option.text and "<" not in option.text
+        )
+        assert not any(option.why in question for option in problem.options)
 
 
 def test_one_question_drawn_twice_is_two_widgets():
@@ -333,17 +479,21 @@ def test_the_verbs_know_nothing_of_the_widgets():
     assert python(code) == "[]\n"
 
 
-def test_a_page_made_from_an_executed_notebook_shows_the_question():
+# A widget's state, where it is kept, would take the place of the text: then the environment says what the page is for.
+@pytest.mark.parametrize(("static", "keeps_state"), [("", False), ("static", True)])
+def test_a_page_made_from_an_executed_notebook_shows_the_question(static, keeps_state, monkeypatch):
     pytest.importorskip("nbconvert")
     import nbclient
     import nbconvert
     from nbformat.v4 import new_code_cell, new_notebook
 
+    monkeypatch.setenv("RAGEDU_WIDGETS", static)
     cells = ["from ragedu.learn import quiz\nfrom ragedu.learn.widgets import use_widgets\nuse_widgets()"]
     notebook = new_notebook(cells=[new_code_cell(each) for each in [*cells, 'quiz("01-quiz-reading")']])
-    nbclient.NotebookClient(notebook, kernel_name="python3", store_widget_state=False).execute()
+    nbclient.NotebookClient(notebook, kernel_name="python3", store_widget_state=keeps_state).execute()
     page, _ = nbconvert.HTMLExporter().from_notebook_node(notebook)
 
-    assert "Widgets are on" in page
+    assert (STATIC if static else "Widgets are on") in page
     assert "Recall@3 on the shop is 6/7. What does that tell you?" in page
     assert "c)  For six questions the passage stands inside the cut" in page
+    assert "<details><summary>Answer</summary><span>Right: c) For six questions the passage" in page
