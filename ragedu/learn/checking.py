@@ -294,7 +294,8 @@ def _check_judgement(problem: JudgementProblem, answer: Plain) -> Feedback:
     truth, figure = truth_of(problem), read_prediction(answer)
     near = type(figure) in NUMBERS and abs(truth - figure) <= problem.tolerance
     if near or agrees_with(truth, answer):
-        return Feedback("correct", "Your figure stands. " + problem.commentary)
+        # The figure is what was checked: of the decision it says nothing.
+        return Feedback("correct", problem.commentary, word="Your figure is right.")
     slip, named = _slip(problem.slips, answer)
     why = slip or _percent(truth, answer) or "Compute that figure again."
     return Feedback("incorrect", f"You decide by {show(figure)}. {why}", named)
@@ -310,13 +311,14 @@ def words_missing(problem: Problem, words: Mapping[str, Plain]) -> str:
 
 def about_the_words(problem: Problem, words: Mapping[str, Plain]) -> list[str]:
     """The words of a judgement as a person will read them, and which are still to be written."""
-    written = [f"    {name}: {' '.join(words[name].split())}" for name in WORDS if _is_written(words.get(name))]
+    written = [f"    {name}: {' '.join(str(words[name]).split())}" for name in WORDS if _is_written(words.get(name))]
     listed = ["For a person to read:", *written] if written else []
     return [*listed, *filter(None, [words_missing(problem, words)])]
 
 
 def _is_written(words: Plain) -> bool:
-    return isinstance(words, str) and bool(words.strip())
+    # A decision may be a number, as "k = 4" is.
+    return (isinstance(words, str) and bool(words.strip())) or type(words) in NUMBERS
 
 
 def _check_find_bug(problem: FindBugProblem, answer: Plain) -> Feedback:

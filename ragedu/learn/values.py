@@ -103,6 +103,10 @@ def same_number(expected: float, got: float, tolerance: float) -> bool:
         return False
 
 
+_LONGEST = 9
+"""Longer decimals are shown with six digits; nobody reads the rest, and a check's tolerance is not finer."""
+
+
 def show(value: Plain, limit: int = 100) -> str:
     """A value as a learner would type it, cut in the middle when it is long; sets come sorted, so text is stable."""
     text = _typed(value)
@@ -123,6 +127,8 @@ def _typed(value: Plain) -> str:
         return f"a whole number of {value.bit_length()} bits"
     if value is ...:
         return "..."
+    if type(value) is float and len(repr(value)) > _LONGEST:
+        return f"{value:.6g}"
     for record, fields in _RECORDS.items():
         if type(value) is record:
             parts = ", ".join(f"{each}={_typed(getattr(value, each))}" for each in fields)

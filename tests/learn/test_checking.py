@@ -354,7 +354,7 @@ FALL = JudgementProblem(
 
 
 def test_a_figure_that_stands():
-    assert str(check_value(FALL, 3 / 7)) == "Correct.\nYour figure stands. Three of seven."
+    assert str(check_value(FALL, 3 / 7)) == "Your figure is right.\nThree of seven."
 
 
 def test_a_figure_that_is_a_known_slip():
