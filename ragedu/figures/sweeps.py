@@ -54,7 +54,7 @@ def _draw_sweep(axes: Any, result: Sweep, title: str) -> None:
             places = [place + shift for place, _ in known]
             means = [each.mean for _, each in known]
             ends = [[each.mean - each.low for _, each in known], [each.high - each.mean for _, each in known]]
-            axes.errorbar(places, means, ends, color=colour, alpha=0.4, linestyle="none", linewidth=2, capsize=4)
+            axes.errorbar(places, means, ends, color=colour, alpha=0.7, linestyle="none", linewidth=1.5, capsize=4)
             axes.plot(places, means, color=colour, marker=marker, linestyle=line, markersize=8, label=name)
     axes.set_xticks(range(len(result)), [_tick(result, setting) for setting in result])
     axes.set_xlim(-0.5, len(result) - 0.5)

@@ -45,7 +45,7 @@ def k(k: int = 3) -> KExplorer:
     """What the shop finds, what is grounded and right, and what it costs, with k passages in the prompt.
 
     >>> print(k(1).brief)
-    k is 1: found 3 of 7, grounded 6 of 8, right 5 of 8, tokens 1315.
+    k is 1: found 3 of 7, grounded 6 of 8, right 5 of 8, tokens 164.
     """
     return shop_at(k)
 
@@ -59,7 +59,7 @@ def answer(answer: str, passages: Mapping[str, str] | Iterable[Passage | Hit], q
 
     >>> print(answer("Within 30 days [return-1].", {"return-1": "Send it back within 14 days."}).grounding)
     Not grounded: 1 problem
-    Within 30 days {✗ not found} [return-1] {✓ in the prompt}.
+    Within 30 days {✗ not found} [return-1] {✓ in prompt}.
     - number_missing: "30 days" stands nowhere in what is cited for it: return-1.
     """
     return answer_explorer(answer, passages, question)

@@ -41,7 +41,7 @@ class KExplorer(Explorer):
     def numbers(self) -> dict[str, str]:
         """What is found, grounded, right and used."""
         shares = {name: self.report.share(name) for name in QUESTIONS}
-        return {**shares, "tokens": str(sum(self.report.tokens.values()))}
+        return {**shares, "tokens": f"{self.report.mean_tokens:.0f}"}
 
     @property
     def parts(self) -> Sequence[str | Part]:
@@ -61,7 +61,7 @@ class KExplorer(Explorer):
             "found: the passage that answers is in the prompt.\n"
             "grounded: the citations and numbers of the answer stand in the prompt.\n"
             "right: the answer has the expected text. The answers are recorded.\n"
-            "tokens: of all eight prompts and answers."
+            "tokens: of prompt and answer together, a question."
         )
         return Table(f"The shop at k = {self.k}", heads, rows, note)
 
