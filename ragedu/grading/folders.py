@@ -27,6 +27,7 @@ class Workplace:
     def __init__(self) -> None:
         # Its real path: what a learner's code sees as its folder should be the same everywhere.
         self.path = Path(tempfile.mkdtemp(prefix="ragedu-")).resolve()
+        self.path.chmod(0o711)  # whoever a child becomes must reach the folder in it, whose name nobody can guess
         self.above = self.inside = -1
         if _BY_DESCRIPTOR:
             self.above = os.open(self.path.parent, os.O_RDONLY | _FOLDER)

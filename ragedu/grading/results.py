@@ -42,6 +42,8 @@ class Graded:
     isolation  how the learner's code was shut in: the kind of process, the layers active, those absent
     broken     which cells stopped with an error, and why, in their order
     seed       what the further calls were drawn from; grading with it again gives the same result
+    printed    bytes that the cells printed; never looked at
+    seconds    how long it took: the one field that differs when it is graded again
     """
 
     notebook: str
@@ -50,6 +52,8 @@ class Graded:
     isolation: Mapping[str, Any]
     broken: Sequence[str] = ()
     seed: str = ""
+    printed: int = 0
+    seconds: float = 0.0
 
     @property
     def score(self) -> int:
@@ -78,6 +82,8 @@ class Graded:
             "isolation": dict(self.isolation),
             "problems": [_problem_json(each) for each in self.problems],
             "broken_cells": list(self.broken),
+            "printed": self.printed,
+            "seconds": round(self.seconds, 4),
         }
 
     def report(self, width: int = 80) -> str:
