@@ -21,13 +21,17 @@ _BY_DESCRIPTOR = {os.open, os.mkdir, os.rmdir, os.unlink, os.rename, os.stat} <=
 _FOLDER = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
+_PASSING = 0o711
+"""Whoever a child becomes must reach the folder in it, whose name nobody can guess."""
+
+
 class Workplace:
     """A folder that nobody else has, in the system's place for such folders."""
 
     def __init__(self) -> None:
         # Its real path: what a learner's code sees as its folder should be the same everywhere.
         self.path = Path(tempfile.mkdtemp(prefix="ragedu-")).resolve()
-        self.path.chmod(0o711)  # whoever a child becomes must reach the folder in it, whose name nobody can guess
+        self.path.chmod(_PASSING)
         self.above = self.inside = -1
         if _BY_DESCRIPTOR:
             self.above = os.open(self.path.parent, os.O_RDONLY | _FOLDER)
@@ -155,7 +159,7 @@ def _opened(folder: int, name: str) -> int:
 
 def _allow(folder: int) -> None:
     with contextlib.suppress(OSError):
-        os.fchmod(folder, 0o700)
+        os.fchmod(folder, _PASSING)
 
 
 def _remove_by_path(path: Path) -> None:

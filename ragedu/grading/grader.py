@@ -10,14 +10,14 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from types import TracebackType
 from typing import Any, Self
 
 from ragedu.grading import wire
 from ragedu.grading.isolation import lacking
 from ragedu.grading.linux import closed_memory
-from ragedu.grading.processes import Child, GraderError, Isolation, Limits, LostError, Method, Nursery, ask
+from ragedu.grading.processes import Child, GraderError, Isolation, Limits, LostError, Method, Nursery, ask, watch
 from ragedu.grading.results import Graded, ProblemResult, printable
 from ragedu.grading.submission import FRESH_COPY, Cell, Submission, answer_cells, exercise_of, name_of, substitute_cells
 from ragedu.learn import bank
@@ -340,7 +340,7 @@ class _Sitting:
         seconds = self._seconds(limit)
         self.began = True
         try:
-            return ask(self.child.channel, request, seconds)
+            return ask(self.child.channel, request, seconds, partial(watch, self.child, self.limits))
         except LostError as lost:
             status = self._end_child()
             if lost.how == "timeout" and seconds < limit:

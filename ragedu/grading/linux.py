@@ -89,6 +89,28 @@ def _reads_everything() -> bool:
 closed_memory = ClosedMemory()
 
 
+# --- what a notebook runs ---
+
+
+def descendants(pid: int) -> list[int]:
+    """The processes that a process has started, and those that they have."""
+    found = [pid]
+    for each in found:
+        with contextlib.suppress(OSError):
+            for task in Path(f"/proc/{each}/task").iterdir():
+                found += [int(child) for child in (task / "children").read_text().split()]
+    return found[1:]
+
+
+def private_memory(pid: int) -> int:
+    """The bytes of memory that a process holds, without what it shares by files; 0 when it is gone."""
+    try:
+        _, resident, shared, *_ = map(int, Path(f"/proc/{pid}/statm").read_text().split())
+        return (resident - shared) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return 0
+
+
 # --- what a notebook left running ---
 
 

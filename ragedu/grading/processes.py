@@ -16,7 +16,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Literal, Protocol
@@ -24,13 +24,16 @@ from typing import IO, Any, Literal, Protocol
 from ragedu.grading import wire
 from ragedu.grading.folders import Workplace
 from ragedu.grading.isolation import lacking, refusal
-from ragedu.grading.linux import end_marked
+from ragedu.grading.linux import LINUX, descendants, end_marked, private_memory
 from ragedu.grading.namespaces import KINDS
 
 Method = Literal["fork", "spawn"]
 
 STARTING = 30.0
 """Seconds that a zygote or a fresh interpreter may take until it answers, before any learner's code has run."""
+
+WATCHING = 0.1
+"""Seconds after which a child is looked at that has not answered, and again and again."""
 
 OBEYING = 10.0
 """Seconds that the zygote may take to fork or to end a child."""
@@ -139,8 +142,14 @@ class SocketChannel:
 
     def receive(self, deadline: float) -> bytes:
         """The body of the next frame."""
-        header = self._exactly(wire.HEADER.size, deadline)
-        return self._exactly(wire.length_in(header, wire.LARGEST_REPLY), deadline)
+        # Nothing is taken before all of it is there, so that whoever lost patience may ask again.
+        size = wire.HEADER.size
+        self._arrive(size, deadline)
+        end = size + wire.length_in(bytes(self.arrived[:size]), wire.LARGEST_REPLY)
+        self._arrive(end, deadline)
+        body = bytes(self.arrived[size:end])
+        del self.arrived[:end]
+        return body
 
     def received_descriptor(self) -> int:
         """The descriptor that came along; -1 when none did."""
@@ -152,7 +161,7 @@ class SocketChannel:
         while self.descriptors:
             os.close(self.descriptors.pop())
 
-    def _exactly(self, count: int, deadline: float) -> bytes:
+    def _arrive(self, count: int, deadline: float) -> None:
         while len(self.arrived) < count:
             try:
                 self._wait_until(deadline)
@@ -164,9 +173,6 @@ class SocketChannel:
             if not part:
                 raise _GoneError
             self.arrived += part
-        taken = bytes(self.arrived[:count])
-        del self.arrived[:count]
-        return taken
 
     def _part(self) -> bytes:
         return self.line.recv(2**16)
@@ -245,13 +251,18 @@ class PipeChannel:
                 pipe.close()
 
 
-def ask(channel: Channel, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """The reply to a request, which must repeat the request's random number; LostError for anything else."""
+def ask(
+    channel: Channel, request: dict[str, Any], seconds: float, watch: Callable[[], None] = lambda: None
+) -> dict[str, Any]:
+    """The reply to a request, which must repeat the request's random number; LostError for anything else.
+
+    watch  is called now and then while the reply lets wait for itself, and may raise LostError
+    """
     deadline = time.monotonic() + seconds
     number = secrets.token_hex(8)
     try:
         channel.send(wire.packed({**request, "id": number}), deadline)
-        reply = wire.unpacked(channel.receive(deadline))
+        reply = wire.unpacked(_awaited(channel, deadline, watch))
     except _SilentError:
         raise LostError("timeout") from None
     except _GoneError:
@@ -261,6 +272,16 @@ def ask(channel: Channel, request: dict[str, Any], seconds: float) -> dict[str, 
     if reply.get("id") != number:
         raise LostError("crashed", "it answered what was not asked")
     return reply
+
+
+def _awaited(channel: Channel, deadline: float, watch: Callable[[], None]) -> bytes:
+    while True:
+        try:
+            return channel.receive(min(deadline, time.monotonic() + WATCHING))
+        except _SilentError:
+            if time.monotonic() >= deadline:
+                raise
+            watch()
 
 
 # --- children ---
@@ -273,6 +294,10 @@ class Child(Protocol):
     def channel(self) -> Channel:
         """The line to it."""
 
+    @property
+    def root(self) -> int:
+        """A process of which the child, and all that it starts, descend."""
+
     def end(self) -> int | None:
         """End it and what it started; its exit code, negative for a signal, None when nobody knows."""
 
@@ -284,6 +309,11 @@ class ForkedChild:
         self.zygote, self.channel = zygote, channel
         # Means the child for ever, and even without a zygote.
         self.pidfd = pidfd
+
+    @property
+    def root(self) -> int:
+        """The zygote: whoever loses its parent becomes its child."""
+        return self.zygote.process.pid
 
     def end(self) -> int | None:
         """End it through the zygote; when the zygote is gone, by its pidfd."""
@@ -391,6 +421,11 @@ class SpawnedChild:
         )
         self.channel = PipeChannel(self.process)
 
+    @property
+    def root(self) -> int:
+        """Itself."""
+        return self.process.pid
+
     def end(self) -> int | None:
         """End it, with its session where there are sessions."""
         if hasattr(os, "killpg"):
@@ -401,6 +436,18 @@ class SpawnedChild:
         status = self.process.wait()
         end_marked(self.mark)
         return status
+
+
+def watch(child: Child, limits: Limits) -> None:
+    """See that all processes of a child together keep within limits; each for itself is held to them by the system."""
+    if not LINUX:
+        return
+    running = descendants(child.root)
+    if len(running) > limits.processes:
+        raise LostError("crashed", f"it started more than {limits.processes} processes")
+    # A copy shares its memory with what it was copied from, and both are counted.
+    if sum(map(private_memory, running)) > 2 * limits.memory:
+        raise LostError("memory")
 
 
 class Nursery:

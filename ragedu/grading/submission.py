@@ -60,7 +60,12 @@ class Submission:
 def read_submission(path: Path) -> Submission:
     """The notebook in this file; UngradableError when it is none."""
     name = printable(str(path), 200)
-    text = _text_of(path, name)
+    return notebook_in(_content_of(path, name), name)
+
+
+def notebook_in(content: bytes, name: str) -> Submission:
+    """The notebook in these bytes, which messages call by this name; UngradableError when it is none."""
+    text = _text_in(content, name)
     try:
         notebook = json.loads(text)
     except json.JSONDecodeError as error:
@@ -73,7 +78,19 @@ def read_submission(path: Path) -> Submission:
     return submission_of(notebook, name)
 
 
-def _text_of(path: Path, name: str) -> str:
+def _text_in(content: bytes, name: str) -> str:
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UngradableError(
+            f"{name} is not a notebook: it is no UTF-8 text. Save it as UTF-8, or name a file that JupyterLab saved."
+        ) from None
+    if not text.strip():
+        raise UngradableError(f"{name} is empty. {FRESH_COPY}.")
+    return text
+
+
+def _content_of(path: Path, name: str) -> bytes:
     try:
         if path.is_dir():
             raise UngradableError(f"{name} is a folder. Name one notebook in it, a file that ends in .ipynb.")
@@ -82,20 +99,18 @@ def _text_of(path: Path, name: str) -> str:
         if not path.is_file():
             raise UngradableError(f"{name} is not a file. Name a notebook, a file that ends in .ipynb.")
         if path.stat().st_size > LARGEST:
-            raise UngradableError(
-                f"{name} is larger than {LARGEST // 2**20} MB. Clear its outputs in JupyterLab "
-                "(Edit > Clear Outputs of All Cells), save it and grade it again."
-            )
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UngradableError(
-            f"{name} is not a notebook: it is no UTF-8 text. Save it as UTF-8, or name a file that JupyterLab saved."
-        ) from None
+            raise UngradableError(too_large(name))
+        return path.read_bytes()
     except OSError as error:
         raise UngradableError(f"{name} can't be read: {error.strerror}. Check who may read it.") from None
-    if not text.strip():
-        raise UngradableError(f"{name} is empty. {FRESH_COPY}.")
-    return text
+
+
+def too_large(name: str) -> str:
+    """What to say of a notebook that is larger than any may be."""
+    return (
+        f"{name} is larger than {LARGEST // 2**20} MB. Clear its outputs in JupyterLab "
+        "(Edit > Clear Outputs of All Cells), save it and grade it again."
+    )
 
 
 def submission_of(notebook: object, name: str) -> Submission:

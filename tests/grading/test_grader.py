@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -27,6 +26,7 @@ from tests.grading.notebooks import (
     solved,
     starter,
 )
+from tests.grading.processes import running
 
 LIMITS = Limits(cell=1.0, call=0.5, submission=20.0, memory=2**29)
 RIGHT = "return float(any(each in relevant for each in retrieved[:k]))"
@@ -894,30 +894,6 @@ def test_no_error_ends_the_program_that_tells_it(grader):
 
 
 # --- nothing left behind ---
-
-
-def running(nursery):
-    """The process ids of everything that a nursery started, but for its zygote."""
-    found = set()
-    for each in Path("/proc").iterdir():
-        if each.name.isdigit():
-            try:
-                environment = (each / "environ").read_bytes()
-            except OSError:
-                continue
-            if nursery.mark.encode() in environment:
-                found.add(int(each.name))
-    return found - zygotes(nursery)
-
-
-def zygotes(nursery):
-    """The zygote's process, and the one that it goes on in where it has process numbers of its own."""
-    if not nursery.zygote or nursery.zygote.process.poll() is not None:
-        return set()
-    outer = nursery.zygote.process.pid
-    inner = Path(f"/proc/{outer}/task/{outer}/children").read_text().split()
-    own_numbers = inner and Path(f"/proc/{inner[0]}/ns/pid").readlink() != Path("/proc/self/ns/pid").readlink()
-    return {outer, int(inner[0])} if own_numbers else {outer}
 
 
 @pytest.mark.parametrize(
