@@ -7,6 +7,7 @@ cells, and grading goes on.
 import contextlib
 import secrets
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +18,7 @@ from typing import Any, Self
 from ragedu.grading import wire
 from ragedu.grading.isolation import lacking
 from ragedu.grading.linux import closed_memory
+from ragedu.grading.private import with_private
 from ragedu.grading.processes import Child, GraderError, Isolation, Limits, LostError, Method, Nursery, ask, watch
 from ragedu.grading.results import Graded, ProblemResult, printable
 from ragedu.grading.submission import FRESH_COPY, Cell, Submission, answer_cells, exercise_of, name_of, substitute_cells
@@ -38,7 +40,8 @@ GRACE = 0.5
 class Grader:
     """Grades notebooks one after another, with one zygote for all of them. Use it in a `with` block.
 
-    seed  what the further calls are drawn from; one that nobody can know, unless a grading is to be repeated
+    seed   what the further calls are drawn from; one that nobody can know, unless a grading is to be repeated
+    exams  those of another grader, to share its seed and its work
     """
 
     def __init__(
@@ -47,10 +50,10 @@ class Grader:
         method: Method | None = None,
         seed: str = "",
         isolation: Isolation | None = None,
+        exams: "Exams | None" = None,
     ) -> None:
         self.limits = limits or Limits()
-        self.seed = seed or secrets.token_hex(8)
-        self.exams: dict[str, Exam] = {}
+        self.exams = exams or Exams(seed)
         self.closed = False
         closed_memory.close()
         try:
@@ -67,8 +70,12 @@ class Grader:
     def grade(self, submission: Submission, exercise: str = "") -> Graded:
         """Grade a notebook. UngradableError says what is wrong with it, GraderError what is wrong with us."""
         number = exercise_of(submission, exercise)
-        exam = self.exams.setdefault(number, Exam(bank.of_exercise(number), self.seed))
-        return _Sitting(submission, number, exam, self.nursery, self.limits).graded()
+        return _Sitting(submission, number, self.exams.of(number), self.nursery, self.limits).graded()
+
+    @property
+    def seed(self) -> str:
+        """What the further calls are drawn from."""
+        return self.exams.seed
 
     def close(self) -> None:
         """End every process and remove every file of the grader's."""
@@ -84,6 +91,28 @@ class Grader:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
+
+
+class Exams:
+    """The exams of all exercises, each made ready once, for however many graders.
+
+    private  an instructor's own problems, beside those of the course
+    """
+
+    def __init__(self, seed: str = "", private: Sequence[Problem] = ()) -> None:
+        self.seed = seed or secrets.token_hex(8)
+        self.private = private
+        self._exams: dict[str, Exam] = {}
+        self._lock = threading.Lock()
+
+    def of(self, number: str) -> "Exam":
+        """The exam of an exercise, with all that is expected worked out."""
+        with self._lock:
+            if number not in self._exams:
+                exam = Exam(with_private(bank.of_exercise(number), self.private, number), self.seed)
+                _ = exam.wired_calls  # our work, which no learner's clock should count
+                self._exams[number] = exam
+            return self._exams[number]
 
 
 class Exam:
@@ -159,8 +188,6 @@ class _Sitting:
         self.began_at = time.monotonic()
         self.submission, self.exercise, self.exam = submission, exercise, exam
         self.nursery, self.limits = nursery, limits
-        # What is expected is our work, not the learner's; from here on the clock runs.
-        _ = exam.wired_calls
         self.deadline = time.monotonic() + limits.submission
         self.answers = {each.id: self._unanswered(each) for each in exam.problems}
         self.problems_of: dict[int, list[Problem]] = {cell.number: [] for cell in submission.cells}

@@ -461,7 +461,7 @@ class Nursery:
         # Whatever a child starts carries it in its environment, and is found by it where no zygote collects it.
         self.mark = secrets.token_hex(16)
         self.zygote: Zygote | None = None
-        self.replaced = False
+        self.replaced = self.stopped = False
 
     @property
     def may_miss_processes(self) -> bool:
@@ -484,7 +484,7 @@ class Nursery:
         LostError when none would come; a zygote that somebody ended is replaced first.
         """
         lost = LostError("crashed")
-        for _ in range(3):
+        for _ in range(0 if self.stopped else 3):
             try:
                 return self._one_child(limits, withheld)
             except LostError as error:
@@ -542,6 +542,12 @@ class Nursery:
             self.zygote.errors.close()
         self.zygote = None
         end_marked(self.mark)
+
+    def stop(self) -> None:
+        """From another thread: let whoever asks a child give up at once. What comes of it is no result."""
+        self.stopped = True
+        if self.zygote:
+            self.zygote.process.kill()
 
     def close(self) -> None:
         """End the zygote and remove the folder."""

@@ -115,12 +115,23 @@ def _problem_json(result: ProblemResult) -> dict[str, Any]:
 
 
 def _reason(result: ProblemResult, width: int) -> str:
-    lines = [f"{FIRST_WORD[result.outcome]}", *result.message.splitlines()]
-    if result.words:
-        lines.append("For a person to read, without points:")
-        lines.extend(f"{name}: {text}" for name, text in result.words.items())
+    lines = reason(_problem_json(result)).splitlines()
     body = "\n".join(wrapped for line in lines for wrapped in _wrapped(line, width - 2))
     return f"{result.id}\n{textwrap.indent(body, '  ')}"
+
+
+def reason(problem: Mapping[str, Any]) -> str:
+    """Why a problem, given as in a result's JSON, has its outcome: a word, the message, what a person should read."""
+    lines = [FIRST_WORD[problem["outcome"]], problem["message"]]
+    if words := problem.get("words"):
+        lines.append("For a person to read, without points:")
+        lines.extend(f"{name}: {text}" for name, text in words.items())
+    return "\n".join(lines)
+
+
+def not_graded(outcome: str, why: str) -> dict[str, Any]:
+    """The result of a notebook that was not graded, as plain JSON: never a score of zero."""
+    return {"ragedu": __version__, "outcome": outcome, "error": why}
 
 
 def _wrapped(line: str, width: int) -> list[str]:
