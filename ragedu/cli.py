@@ -353,6 +353,45 @@ def _our_fault(error: Exception) -> str:
     )
 
 
+# --- autograder ---
+
+
+@app.command()
+def autograder(
+    system: Annotated[str, typer.Argument(help="gradescope or github.", show_default=False)],
+    exercise: Annotated[str, typer.Option(help="Which exercise it grades.")] = "01",
+    output: Annotated[
+        Path | None,
+        typer.Option(help="autograder.zip, .github/workflows/grade.yml if not given.", metavar="FILE"),
+    ] = None,
+) -> None:
+    """Write what a system needs to grade an exercise: Gradescope's autograder.zip, or a workflow for GitHub Actions."""
+    from ragedu.grading.autograder import GITHUB, GRADESCOPE, PLACES, write_github, write_gradescope
+
+    with _plain_errors():
+        if system not in PLACES:
+            raise ValueError(f"There is an autograder for {' and '.join(PLACES)}, not for {system}.")
+        number, name = exercise.zfill(2), _exercise_notebook(exercise.zfill(2))
+        path = output or PLACES[system]
+        if path.exists():
+            raise ValueError(f"{path} is there already. Remove it, or name another file with --output.")
+        if system == GRADESCOPE:
+            write_gradescope(path, number)
+        elif system == GITHUB:
+            write_github(path, number, name)
+        print(f"{path} grades exercise {number}.")
+
+
+def _exercise_notebook(number: str) -> str:
+    """The file name of an exercise; ValueError names those there are."""
+    from ragedu.course import course_folder
+
+    there = {each.name[:2]: each.name for each in sorted((course_folder() / "exercises").glob("[0-9][0-9]_*.ipynb"))}
+    if number not in there:
+        raise ValueError(f"There is no exercise {number}. Those there are: {', '.join(there)}.")
+    return there[number]
+
+
 # --- evaluate, compare ---
 
 

@@ -122,7 +122,7 @@ def _reason(result: ProblemResult, width: int) -> str:
 
 def reason(problem: Mapping[str, Any]) -> str:
     """Why a problem, given as in a result's JSON, has its outcome: a word, the message, what a person should read."""
-    lines = [FIRST_WORD[problem["outcome"]], problem["message"]]
+    lines = [FIRST_WORD.get(problem["outcome"], "Not graded."), problem["message"]]
     if words := problem.get("words"):
         lines.append("For a person to read, without points:")
         lines.extend(f"{name}: {text}" for name, text in words.items())
