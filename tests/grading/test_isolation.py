@@ -117,7 +117,8 @@ def seen_in_a_child(expression, isolation=None):
 
 def test_a_child_has_no_powers_and_no_way_to_new_ones():
     text, isolation = seen_in_a_child(
-        "[line for line in open('/proc/self/status') if line.startswith(('CapEff', 'CapPrm', 'NoNewPrivs', 'Seccomp:'))]"
+        "[line for line in open('/proc/self/status')"
+        " if line.startswith(('CapEff', 'CapPrm', 'NoNewPrivs', 'Seccomp:'))]"
     )
 
     assert text.count("0000000000000000") == 2
