@@ -126,7 +126,8 @@ class Child:
         setting = Setting(request["scratch"], request["limits"], request["user"], self.namespaces)
         report = shut_in(setting, request["mode"], request["without"])
         self.library = Library(request["withheld"])
-        prepare(self.library)
+        self.library.keep_the_door()
+        random.seed(0)
         sys.modules["__main__"] = self.main
         self.namespace.update(__builtins__=builtins, display=QUIET, get_ipython=QUIET)
         self.output.take_over()
@@ -417,10 +418,8 @@ def silence() -> None:
     os.close(nowhere)
 
 
-def prepare(library: "Library") -> None:
-    """Make ragedu ready for a learner: verbs that do nothing, closed rooms."""
-    random.seed(0)
-    library.keep_the_door()
+def close_rooms() -> None:
+    """Make ragedu ready for a learner: verbs that do nothing, closed rooms. What is loaded already stays in use."""
     _quiet_verbs()
     for name in [each for each in sys.modules if _is_closed(each)]:
         del sys.modules[name]

@@ -220,6 +220,7 @@ def _open_to_all(path: Path) -> bool:
 def prepared() -> None:
     """Find out beforehand, once for all children, what is the same for each."""
     _closed_library()
+    readable()
 
 
 def _no_capabilities(_setting: Setting) -> str:
@@ -240,8 +241,7 @@ def _closed_memory(_setting: Setting) -> str:
 
 
 def _landlock(setting: Setting) -> str:
-    readable = [*libraries(), *_READABLE]
-    version = landlock.restrict(readable, [setting.scratch, "/dev/null"])
+    version = landlock.restrict(readable(), [setting.scratch, "/dev/null"])
     setting.guards.add(FILES)
     if version >= landlock.SIGNALS:
         setting.guards.add(PROCESSES)
@@ -293,3 +293,11 @@ def libraries() -> list[str]:
     places += [sys.base_prefix + "/lib", sys.prefix + "/lib", sys.prefix + "/share", sys.prefix + "/nltk_data"]
     places += [str(Path(sys.prefix, "pyvenv.cfg"))]
     return [str(PACKAGE), *dict.fromkeys(each for each in places if each and os.path.exists(each))]  # noqa: PTH110
+
+
+@functools.cache
+def readable() -> list[str]:
+    """All that may be read: what is there, and does not stand inside another of these."""
+    paths = [Path(each) for each in (*libraries(), *_READABLE) if os.path.exists(each)]  # noqa: PTH110
+    real = dict.fromkeys(each if each.is_relative_to("/proc") else each.resolve() for each in paths)
+    return [str(each) for each in real if not any(other in each.parents for other in real)]

@@ -98,6 +98,9 @@ _CLONE, _CLONE3, _VFORK = (56, 220), 435, (58, -1)
 _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 _X32 = 0x40000000  # x86_64 has every call a second time, under numbers from here on
 
+# The kernel tries a program with every number there is when it is loaded, so that a way through it should be short.
+_GROUP = 9
+
 _NEW_NAMESPACES = 0x7E020080
 _THREAD = 0x00010000
 
@@ -141,10 +144,14 @@ def _instructions(may_fork: bool) -> list[tuple[int, int, int, int]]:
     program += [(_AT_LEAST, 0, 1, _X32), refuse]
     # Where clone3 is not there, the C library takes clone, whose flags can be seen. Refused, threads would break.
     program += [(_EQUAL, 0, 1, _CLONE3), (_RETURN, 0, 0, _ERROR | errno.ENOSYS)]
-    numbers = [each[place] for each in (*_REFUSED.values(), _VFORK)]
-    for number in numbers:
-        if number >= 0:
-            program += [(_EQUAL, 0, 1, number), refuse]
-    program += [(_EQUAL, 0, 3, _CLONE[place]), (_LOAD, 0, 0, _FIRST_ARGUMENT)]
+    program += [(_EQUAL, 0, 4, _CLONE[place]), (_LOAD, 0, 0, _FIRST_ARGUMENT)]
     program += [(_COMMON, 0, 1, _NEW_NAMESPACES), refuse] if may_fork else [(_COMMON, 1, 0, _THREAD), refuse]
-    return [*program, (_RETURN, 0, 0, _ALLOW)]
+    program += [(_RETURN, 0, 0, _ALLOW)]
+    numbers = sorted(each[place] for each in (*_REFUSED.values(), _VFORK) if each[place] >= 0)
+    groups = [numbers[start : start + _GROUP] for start in range(0, len(numbers), _GROUP)]
+    for each, following in zip(groups, [*groups[1:], [_X32]], strict=True):
+        # Whoever is beyond this group goes past it; whoever is in it and refused by none is allowed.
+        program += [(_AT_LEAST, 2 * len(each) + 1, 0, following[0])]
+        program += [instruction for number in each for instruction in ((_EQUAL, 0, 1, number), refuse)]
+        program += [(_RETURN, 0, 0, _ALLOW)]
+    return program

@@ -23,7 +23,7 @@ import ragedu.assistant.shop
 import ragedu.retrieval
 import ragedu.tables  # noqa: F401
 from ragedu.grading import wire
-from ragedu.grading.child import Child, Line, leave_the_zygote, silence
+from ragedu.grading.child import Child, Line, close_rooms, leave_the_zygote, silence
 from ragedu.grading.isolation import prepared
 from ragedu.grading.linux import LINUX, PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE, prctl
 from ragedu.grading.namespaces import Namespaces
@@ -135,6 +135,7 @@ def alone() -> None:
 
 def main() -> None:
     """Start as the grader said."""
+    close_rooms()
     if sys.argv[1] == "alone":
         alone()
     namespaces = Namespaces()
