@@ -3,11 +3,12 @@
 PYTHON ?= python3
 DEV = "$(PYTHON)" -I tools/dev.py
 
-.PHONY: help lab test exercises tidy
+.PHONY: help lab test slow exercises tidy
 
 help:
 	@echo "make lab        open the course in JupyterLab"
 	@echo "make test       lint, types and all tests"
+	@echo "make slow       the tests with nbgrader, which take minutes"
 	@echo "make exercises  write exercises/ from solutions/"
 	@echo "make tidy       mend lint, layout and stored notebooks"
 
@@ -16,6 +17,9 @@ lab:
 
 test:
 	@$(DEV) test $(ARGS)
+
+slow:
+	@$(DEV) slow $(ARGS)
 
 exercises:
 	@$(DEV) run exercises $(ARGS)

@@ -358,27 +358,39 @@ def _our_fault(error: Exception) -> str:
 
 @app.command()
 def autograder(
-    system: Annotated[str, typer.Argument(help="gradescope or github.", show_default=False)],
+    system: Annotated[str, typer.Argument(help="gradescope, github or nbgrader.", show_default=False)],
     exercise: Annotated[str, typer.Option(help="Which exercise it grades.")] = "01",
     output: Annotated[
         Path | None,
-        typer.Option(help="autograder.zip, .github/workflows/grade.yml if not given.", metavar="FILE"),
+        typer.Option(help="Where to write it, if not to its usual place.", metavar="FILE", show_default=False),
     ] = None,
 ) -> None:
-    """Write what a system needs to grade an exercise: Gradescope's autograder.zip, or a workflow for GitHub Actions."""
+    """Write what a system needs to grade an exercise.
+
+    gradescope  autograder.zip, ready to upload
+    github      .github/workflows/grade.yml, a workflow for GitHub Actions
+    nbgrader    source/exercise_NN/….ipynb, for generate_assignment; needs a clone of ragedu's repository
+    """
+    from ragedu.course import course_folder
     from ragedu.grading.autograder import GITHUB, GRADESCOPE, PLACES, write_github, write_gradescope
+    from ragedu.grading.nbgrader import write_nbgrader
 
     with _plain_errors():
         if system not in PLACES:
-            raise ValueError(f"There is an autograder for {' and '.join(PLACES)}, not for {system}.")
+            raise ValueError(f"There is an autograder for {', '.join(PLACES)}, not for {system}.")
         number, name = exercise.zfill(2), _exercise_notebook(exercise.zfill(2))
-        path = output or PLACES[system]
+        path = output or Path(PLACES[system].format(exercise=number, notebook=name))
+        solved = course_folder() / "solutions" / name
         if path.exists():
             raise ValueError(f"{path} is there already. Remove it, or name another file with --output.")
         if system == GRADESCOPE:
             write_gradescope(path, number)
         elif system == GITHUB:
             write_github(path, number, name)
+        elif not solved.is_file():
+            raise ValueError(f"The solved notebook is not at {solved}. Run this in a clone of ragedu's repository.")
+        else:
+            write_nbgrader(path, number, solved)
         print(f"{path} grades exercise {number}.")
 
 

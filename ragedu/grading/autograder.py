@@ -1,4 +1,5 @@
-"""What an instructor uploads: an autograder for Gradescope, a workflow for GitHub Actions. Ready as they are."""
+"""What an instructor uploads or takes over: an autograder for Gradescope, a workflow for GitHub Actions, a source
+notebook for nbgrader. Ready as they are."""
 
 import zipfile
 from pathlib import Path
@@ -6,8 +7,12 @@ from pathlib import Path
 from ragedu import __version__
 from ragedu.grading.isolation import PACKAGE
 
-GRADESCOPE, GITHUB = "gradescope", "github"
-PLACES = {GRADESCOPE: Path("autograder.zip"), GITHUB: Path(".github/workflows/grade.yml")}
+GRADESCOPE, GITHUB, NBGRADER = "gradescope", "github", "nbgrader"
+PLACES = {
+    GRADESCOPE: "autograder.zip",
+    GITHUB: ".github/workflows/grade.yml",
+    NBGRADER: "source/exercise_{exercise}/{notebook}",
+}
 """Where each is written if nothing else is said."""
 
 _LEFT_OUT = ("__pycache__", "course")

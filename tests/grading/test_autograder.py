@@ -107,7 +107,7 @@ def test_what_is_there_is_never_written_over(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["moodle"], "There is an autograder for gradescope and github, not for moodle."),
+        (["moodle"], "There is an autograder for gradescope, github, nbgrader, not for moodle."),
         (["github", "--exercise", "99"], "There is no exercise 99. Those there are: 01"),
     ],
 )
