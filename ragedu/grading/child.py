@@ -212,7 +212,7 @@ class Child:
         if caller is None:
             return {"how": "in_place"}
         try:
-            return {"how": "called", "results": caller.results(request)}
+            return {"how": "called", "results": wire.Ready(caller.results(request))}
         finally:
             caller.end()
 
@@ -241,7 +241,6 @@ class Child:
             return None
         try:
             sheet = Sheet()
-            drawn = random.getstate()
             parent, pid = os.getpid(), os.fork()
         except Exception:  # no more processes, or a cell put something else there
             return None
@@ -250,7 +249,6 @@ class Child:
         try:
             os.setpgid(0, 0)
             die_with(parent)
-            random.setstate(drawn)  # Python seeds a copy anew
             self._make_calls(request, sheet)
         finally:
             os._exit(0)
@@ -305,13 +303,13 @@ class Sheet:
         """Wait so long for the copy to be done or dead; whether it is."""
         return bool(select.select([self.reading], [], [], seconds)[0])
 
-    def read(self) -> list[dict[str, Any]]:
-        """The results so far."""
+    def read(self) -> list[bytes]:
+        """The results so far, as they stand there."""
         place, end, results = wire.HEADER.size, min(self.end, wire.LARGEST_REPLY), []
         while place < end:
             start = place + wire.HEADER.size
             place = start + wire.length_in(self.memory[start - wire.HEADER.size : start], wire.LARGEST_REPLY)
-            results.append(wire.unpacked(self.memory[start:place]))
+            results.append(self.memory[start:place])
         return results
 
     def close(self) -> None:
@@ -322,6 +320,11 @@ class Sheet:
                 os.close(each)
 
 
+_CRASHED, _TIMED_OUT, _TOO_LARGE = (
+    wire.packed({"how": each})[wire.HEADER.size :] for each in ("crashed", "timeout", "too_large")
+)
+
+
 class Caller:
     """A copy of the child that makes the calls of one function, seen from the child."""
 
@@ -329,8 +332,8 @@ class Caller:
         self.sheet, self.pid = sheet, pid
         os.close(sheet.writing)  # so that its death is seen at the other end
 
-    def results(self, request: dict[str, Any]) -> list[dict[str, Any]]:
-        """The results; the last may say why there are no more.
+    def results(self, request: dict[str, Any]) -> list[bytes]:
+        """The results, each as JSON; the last may say why there are no more.
 
         The first call may take as long as all together, since it may have to load what the function imports.
         """
@@ -343,9 +346,9 @@ class Caller:
         try:
             results = self.sheet.read()
         except (ValueError, struct.error, wire.MalformedError):
-            return [{"how": "crashed"}]
-        if len(results) < len(request["args"]) and not (results and results[-1].get("how") == "too_large"):
-            results.append({"how": "crashed" if done else "timeout"})
+            return [_CRASHED]
+        if len(results) < len(request["args"]) and results[-1:] != [_TOO_LARGE]:
+            results.append(_CRASHED if done else _TIMED_OUT)
         return results
 
     def end(self) -> None:

@@ -154,4 +154,4 @@ def _instructions(may_fork: bool) -> list[tuple[int, int, int, int]]:
         program += [(_AT_LEAST, 2 * len(each) + 1, 0, following[0])]
         program += [instruction for number in each for instruction in ((_EQUAL, 0, 1, number), refuse)]
         program += [(_RETURN, 0, 0, _ALLOW)]
-    return program
+    return [*program, (_RETURN, 0, 0, _ALLOW)]

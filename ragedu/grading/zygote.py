@@ -8,6 +8,8 @@ somebody else while the grader still means the child by it.
     python -P -m ragedu.grading.zygote alone       be one child, on standard input and output, where there is no fork
 """
 
+import ragedu.grading.quickfork  # isort: skip
+
 import contextlib
 import gc
 import os
