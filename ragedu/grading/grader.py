@@ -243,11 +243,6 @@ class _Sitting:
         substitutes = frozenset(cell.number for cell in others)
         if cells:
             return _Answer(Feedback("not_attempted"), cells=cells, substitutes=substitutes)
-        if any(cell.grade_id == problem.id for cell in self.submission.others):
-            return _Answer(
-                Feedback("missing", "Its cell is no code cell any more. In JupyterLab select it, press Esc, then Y."),
-                substitutes=substitutes,
-            )
         return _Answer(
             Feedback(
                 "missing",
@@ -519,6 +514,8 @@ class _Sitting:
             message += (
                 f"\nSeveral cells answer this problem ({numbers}, counting code cells); cell {answer.counted} counts."
             )
+        if any(cell.turned and cell.number == answer.counted for cell in answer.cells):
+            message += "\nIts cell is no code cell any more, and counts all the same. In JupyterLab: Esc, then Y."
         points = problem.points if feedback.correct else 0
         return ProblemResult(
             problem.id,

@@ -486,16 +486,17 @@ def test_of_several_cells_for_one_problem_the_last_attempt_that_runs_counts(grad
     assert "Several cells answer this problem (1, 2, counting code cells); cell 1 counts." in of(right, "x(").message
 
 
-def test_a_cell_turned_into_markdown_is_missing(grader):
+@pytest.mark.parametrize("kind", ["markdown", "raw"])
+def test_a_cell_turned_into_markdown_counts_all_the_same(grader, kind):
     content = solved()
     cell = next(each for each in content["cells"] if each["metadata"]["nbgrader"]["grade_id"] == HIT_RATE.id)
-    cell["cell_type"] = "markdown"
+    cell["cell_type"] = kind
 
     graded = grade(grader, content)
 
     result = next(each for each in graded.problems if each.id == HIT_RATE.id)
-    assert (result.outcome, result.score, graded.score) == ("missing", 0, FULL - HIT_RATE.points)
-    assert result.message == "Its cell is no code cell any more. In JupyterLab select it, press Esc, then Y."
+    assert graded.all_right
+    assert "Its cell is no code cell any more, and counts all the same. In JupyterLab: Esc, then Y." in result.message
 
 
 def test_a_deleted_cell_is_missing_and_the_total_stays(grader):
