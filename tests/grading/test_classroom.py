@@ -11,11 +11,14 @@ import sys
 import time
 from pathlib import Path
 
+import jsonschema
 import pytest
 
+import ragedu
 from ragedu.grading.classroom import Progress
 from tests.grading.notebooks import FULL, HIT_RATE, solved
 
+SCHEMA = json.loads((Path(ragedu.__file__).parent / "data" / "schemas" / "grading.schema.json").read_text("utf-8"))
 RAGEDU = [sys.executable, "-m", "ragedu.cli"]
 SLOW = HIT_RATE.code("import time; time.sleep(0.05); return 1.0")
 WRONG = HIT_RATE.wrong[0]
@@ -79,6 +82,8 @@ def test_a_class_is_graded_and_whoever_could_not_be_is_listed_at_the_end(folder,
         "=dan.ipynb": FULL - 2,
     }
     assert found["cyd.ipynb"]["outcome"] == "ungradable"
+    for each in found.values():
+        jsonschema.validate(each, SCHEMA)
 
 
 def test_the_gradebook_is_sorted_quoted_and_harmless(folder, tmp_path):
