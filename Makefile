@@ -3,12 +3,13 @@
 PYTHON ?= python3
 DEV = "$(PYTHON)" -I tools/dev.py
 
-.PHONY: help lab test check exercises tidy
+.PHONY: help lab test check slow exercises tidy
 
 help:
 	@echo "make lab        open the course in JupyterLab"
 	@echo "make test       lint, types and all tests"
 	@echo "make check      only what holds problems and notebooks to their form; part of make test"
+	@echo "make slow       the tests with nbgrader, which take minutes"
 	@echo "make exercises  write exercises/ from solutions/"
 	@echo "make tidy       mend lint, layout and stored notebooks"
 
@@ -20,6 +21,9 @@ test:
 
 check:
 	@$(DEV) run check $(ARGS)
+
+slow:
+	@$(DEV) slow $(ARGS)
 
 exercises:
 	@$(DEV) run exercises $(ARGS)

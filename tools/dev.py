@@ -100,6 +100,12 @@ def test(pytest_options: "list[str]") -> int:
     return 0
 
 
+def slow(pytest_options: "list[str]") -> int:
+    """What needs more than `make test` installs, and takes minutes: nbgrader on our notebooks."""
+    set_up({"lab", "test", "nbgrader"})
+    return in_venv(["-m", "pytest", "-m", "slow", *pytest_options])
+
+
 def setup(_nothing: "list[str]") -> int:
     """Install what `lab` needs, and stop."""
     set_up({"lab"})
@@ -126,7 +132,7 @@ def tidy(_nothing: "list[str]") -> int:
     return max([in_venv(command) for command in commands])
 
 
-VERBS = {"lab": lab, "test": test, "setup": setup, "run": run, "tidy": tidy}
+VERBS = {"lab": lab, "test": test, "slow": slow, "setup": setup, "run": run, "tidy": tidy}
 
 
 # ---- installing, once ------------------------------------------------------------------------------------------

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ragedu.grading.grader import Grader
-    from ragedu.grading.processes import GraderError, Limits
+    from ragedu.grading.processes import GraderError, Isolation, IsolationError, Limits
     from ragedu.grading.results import Graded, ProblemResult
     from ragedu.grading.submission import Submission, UngradableError, read_submission
 
 _HOMES = {
     "grader": ["Grader"],
-    "processes": ["GraderError", "Limits"],
+    "processes": ["GraderError", "Isolation", "IsolationError", "Limits"],
     "results": ["Graded", "ProblemResult"],
     "submission": ["Submission", "UngradableError", "read_submission"],
 }
@@ -28,6 +28,8 @@ __all__ = [
     "Graded",
     "Grader",
     "GraderError",
+    "Isolation",
+    "IsolationError",
     "Limits",
     "ProblemResult",
     "Submission",

@@ -7,10 +7,12 @@ import builtins
 import contextlib
 import gc
 import inspect
+import mmap
 import os
 import random
+import select
 import signal
-import socket
+import struct
 import sys
 import time
 import types
@@ -18,22 +20,19 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
-from pathlib import Path
 from typing import Any, Self
 
 import ragedu
 import ragedu.learn
 from ragedu.grading import wire
 from ragedu.grading.cells import Compiled, compiled, syntax_error
-from ragedu.grading.linux import LINUX, PR_SET_NO_NEW_PRIVS, PR_SET_PDEATHSIG, prctl
+from ragedu.grading.isolation import Setting, shut_in
+from ragedu.grading.linux import LINUX, PR_SET_PDEATHSIG, prctl
+from ragedu.grading.namespaces import Namespaces
+from ragedu.grading.output import Output
 from ragedu.learn.running import told
 from ragedu.learn.values import NotPlainError, plain
 from ragedu.learn.withheld import is_ours, withheld
-
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
 
 # What knows expected values or the grader, or would ask somebody; a learner's import of it is refused.
 CLOSED = (
@@ -92,8 +91,9 @@ class Line:
 class Child:
     """One namespace, as a notebook's kernel has it, and the requests that act on it."""
 
-    def __init__(self, line: Line) -> None:
-        self.line = line
+    def __init__(self, line: Line, namespaces: Namespaces) -> None:
+        self.line, self.namespaces = line, namespaces
+        self.output = Output()
         self.main = types.ModuleType("__main__")
         self.namespace = self.main.__dict__
         self.recursion_limit = sys.getrecursionlimit()
@@ -101,7 +101,6 @@ class Child:
         self.loop: Any = None
         self.shown: object = None
         self.left: dict[str, object] = {}
-        self.caller: Caller | None = None
         self.library = Library([])
 
     def serve(self) -> None:
@@ -118,6 +117,8 @@ class Child:
                 self.line.send({"how": "too_large", "id": number})
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        if request["do"] == "calls":
+            return self._calls(request)
         if request["do"] == "call":
             return self._call(request)
         if request["do"] == "cell":
@@ -125,17 +126,20 @@ class Child:
         return self._begin(request)
 
     def _begin(self, request: dict[str, Any]) -> dict[str, Any]:
-        active = shut_in(request["scratch"], request["memory"])
+        setting = Setting(request["scratch"], request["limits"], request["user"], self.namespaces)
+        report = shut_in(setting, request["mode"], request["without"])
         self.library = Library(request["withheld"])
-        prepare(self.library)
+        self.library.keep_the_door()
+        random.seed(0)
         sys.modules["__main__"] = self.main
         self.namespace.update(__builtins__=builtins, display=QUIET, get_ipython=QUIET)
-        return {"active": active}
+        self.output.take_over()
+        return report.to_json()
 
     # --- cells ---
 
     def _cell(self, request: dict[str, Any]) -> dict[str, Any]:
-        self._end_caller()
+        self.output.take_over()
         for name in request["read"]:
             # What a cell before this one worked out may be used here; what an earlier answer left is none to this one.
             if name in self.left and self.namespace.get(name) is self.left[name]:
@@ -145,6 +149,7 @@ class Child:
         self.left.update(found)
         return {
             **ran,
+            "printed": self.output.drained(),
             "values": {name: _wired(value) for name, value in found.items()},
             "functions": {name: self._function(name) for name in request["functions"]},
         }
@@ -203,108 +208,160 @@ class Child:
 
     # --- calls ---
 
+    def _calls(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Make the calls of one function in a copy of this process, so that later cells find all as cells left it."""
+        self.library.find_copies(request["withheld"])
+        caller = self._forked(request)
+        if caller is None:
+            return {"how": "in_place"}
+        try:
+            return {"how": "called", "results": wire.Ready(caller.results(request))}
+        finally:
+            caller.end()
+
     def _call(self, request: dict[str, Any]) -> dict[str, Any]:
-        if request["first"]:
-            self._end_caller()
-            self.library.find_copies(request["withheld"])
-            self.caller = self._forked()
-        if self.caller:
-            return self.caller.answer(request)
+        """Make one call here, where there can be no copy."""
         with self.library.withheld(request["withheld"]):
-            try:
-                function = self.namespace.get(request["name"], _not_defined(request["name"]))
-                return _wired(function(*wire.decode(request["args"])))
-            except MemoryError:
-                return {"how": "memory"}
-            except BaseException as error:
-                return _stopped(error)
+            return self._called(request["name"], request["args"])
 
-    def _forked(self) -> "Caller | None":
-        """A copy of this process to make calls in, so that later cells find all as the cells before them left it.
+    def _called(self, name: str, arguments: Any) -> dict[str, Any]:
+        try:
+            function = self.namespace.get(name, _not_defined(name))
+            return _wired(function(*wire.decode(arguments)))
+        except MemoryError:
+            return {"how": "memory"}
+        except BaseException as error:
+            return _stopped(error)
+        finally:
+            sys.setrecursionlimit(self.recursion_limit)
 
-        None where calls have to be made here: threads would be missing from a copy.
+    def _forked(self, request: dict[str, Any]) -> "Caller | None":
+        """A copy of this process that is making the calls; None where there can be none.
+
+        Threads would be missing from a copy.
         """
-        if not LINUX or len(list(Path("/proc/self/task").iterdir())) > 1:
+        if not LINUX or len(_threads()) > 1:
             return None
         try:
-            ours, theirs = socket.socketpair()
-            drawn = random.getstate()
+            sheet = Sheet()
             parent, pid = os.getpid(), os.fork()
         except Exception:  # no more processes, or a cell put something else there
             return None
         if pid:
-            theirs.close()
-            return Caller(ours, pid)
+            return Caller(sheet, pid)
         try:
             os.setpgid(0, 0)
             die_with(parent)
-            random.setstate(drawn)  # Python seeds a copy anew
-            ours.close()
-            self._serve_calls(theirs)
+            self._make_calls(request, sheet)
         finally:
             os._exit(0)
 
-    def _serve_calls(self, line: socket.socket) -> None:
-        """Take calls where the grader's requests came in; the grader itself can't be reached from here."""
-        if self.line.writing != self.line.reading:
-            os.close(self.line.writing)
-        os.dup2(line.fileno(), self.line.reading)
-        line.close()
-        self.line = Line(self.line.reading, self.line.reading)
-        self.caller = None
-        self.serve()
+    def _make_calls(self, request: dict[str, Any], sheet: "Sheet") -> None:
+        """Write down each call's result. The grader itself can't be reached from here."""
+        for each in {self.line.reading, self.line.writing}:
+            os.close(each)
+        with self.library.withheld(request["withheld"]):
+            for arguments in request["args"]:
+                if not sheet.write(self._called(request["name"], arguments)):
+                    break
+        sheet.done()
 
-    def _end_caller(self) -> None:
-        if self.caller:
-            self.caller.end()
-        self.caller = None
+
+# Kept here, so that a cell that puts something else there only fools itself.
+_threads = sys._current_frames
+
+
+class Sheet:
+    """Memory that a process shares with its copy: the copy writes results down, one by one, and they outlive it.
+
+    In front stands where the last result ends, so that a half-written one is never read.
+    """
+
+    def __init__(self) -> None:
+        self.memory = mmap.mmap(-1, wire.LARGEST_REPLY)
+        self.reading, self.writing = os.pipe()
+
+    def write(self, result: dict[str, Any]) -> bool:
+        """Add a result; whether there is room for more."""
+        end = self.end
+        room = wire.LARGEST_REPLY - 2**16 - end
+        try:
+            frame = wire.packed(result, room)
+        except wire.TooLargeError:
+            frame = wire.packed({"how": "too_large"})
+        self.memory[end : end + len(frame)] = frame
+        self.memory[: wire.HEADER.size] = wire.HEADER.pack(end + len(frame))
+        return len(frame) < room
+
+    @property
+    def end(self) -> int:
+        """Where the last result ends."""
+        return max(wire.HEADER.size, wire.length_in(self.memory[: wire.HEADER.size]))
+
+    def done(self) -> None:
+        """Say that no more will come."""
+        os.write(self.writing, b".")
+
+    def wait(self, seconds: float) -> bool:
+        """Wait so long for the copy to be done or dead; whether it is."""
+        return bool(select.select([self.reading], [], [], seconds)[0])
+
+    def read(self) -> list[bytes]:
+        """The results so far, as they stand there."""
+        place, end, results = wire.HEADER.size, min(self.end, wire.LARGEST_REPLY), []
+        while place < end:
+            start = place + wire.HEADER.size
+            place = start + wire.length_in(self.memory[start - wire.HEADER.size : start], wire.LARGEST_REPLY)
+            results.append(self.memory[start:place])
+        return results
+
+    def close(self) -> None:
+        """Let it go."""
+        self.memory.close()
+        for each in (self.reading, self.writing):
+            with contextlib.suppress(OSError):
+                os.close(each)
+
+
+_CRASHED, _TIMED_OUT, _TOO_LARGE = (
+    wire.packed({"how": each})[wire.HEADER.size :] for each in ("crashed", "timeout", "too_large")
+)
 
 
 class Caller:
     """A copy of the child that makes the calls of one function, seen from the child."""
 
-    def __init__(self, line: socket.socket, pid: int) -> None:
-        self.line, self.pid = line, pid
+    def __init__(self, sheet: Sheet, pid: int) -> None:
+        self.sheet, self.pid = sheet, pid
+        os.close(sheet.writing)  # so that its death is seen at the other end
 
-    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Its reply to a request."""
-        deadline = time.monotonic() + request["seconds"]
+    def results(self, request: dict[str, Any]) -> list[bytes]:
+        """The results, each as JSON; the last may say why there are no more.
+
+        The first call may take as long as all together, since it may have to load what the function imports.
+        """
+        last = time.monotonic() + request["seconds"]
+        so_far, deadline, done = self.sheet.end, last, False
+        while not done and time.monotonic() < deadline:
+            done = self.sheet.wait(min(0.02, max(0.0, deadline - time.monotonic())))
+            if self.sheet.end != so_far:
+                so_far, deadline = self.sheet.end, min(last, time.monotonic() + request["each"])
         try:
-            self.line.settimeout(request["seconds"])
-            self.line.sendall(wire.packed({**request, "first": False}))
-            header = self._exactly(wire.HEADER.size, deadline)
-            reply = wire.unpacked(self._exactly(wire.length_in(header, wire.LARGEST_REPLY), deadline))
-        except TimeoutError:
-            reply = {"how": "timeout"}
-        except (OSError, wire.MalformedError):
-            reply = {"how": "crashed"}
-        else:
-            if reply.pop("id", None) == request["id"]:
-                return reply
-            reply = {"how": "crashed"}
-        self.end()
-        return reply
-
-    def _exactly(self, count: int, deadline: float) -> bytes:
-        parts = bytearray()
-        while len(parts) < count:
-            self.line.settimeout(max(0.001, deadline - time.monotonic()))
-            part = self.line.recv(min(count - len(parts), 2**16))
-            if not part:
-                raise ConnectionError
-            parts += part
-        return bytes(parts)
+            results = self.sheet.read()
+        except (ValueError, struct.error, wire.MalformedError):
+            return [_CRASHED]
+        if len(results) < len(request["args"]) and results[-1:] != [_TOO_LARGE]:
+            results.append(_CRASHED if done else _TIMED_OUT)
+        return results
 
     def end(self) -> None:
         """End it, and what it started."""
-        self.line.close()
-        if self.pid:
-            for kill in (os.killpg, os.kill):
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    kill(self.pid, signal.SIGKILL)
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(self.pid, 0)
-        self.pid = 0
+        self.sheet.close()
+        for kill in (os.killpg, os.kill):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                kill(self.pid, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self.pid, 0)
 
 
 def _not_defined(name: str) -> Callable[..., object]:
@@ -342,32 +399,6 @@ _NAME: Callable[[type], str] = type.__dict__["__name__"].__get__
 # --- what happens before the first cell ---
 
 
-def shut_in(scratch: str, memory: int) -> list[str]:
-    """Take from this process what a learner's code doesn't need; the names of what really took effect."""
-    os.chdir(scratch)
-    os.environ.update(HOME=scratch, TMPDIR=scratch, TEMP=scratch, TMP=scratch)
-    active = ["scratch folder", "reduced environment", "closed files and streams"]
-    if hasattr(os, "getsid") and os.getsid(0) == os.getpid():
-        active.append("own session")
-    if _limited(memory):
-        active.append(f"memory limit {memory // 2**20} MB")
-    if LINUX and prctl(PR_SET_NO_NEW_PRIVS, 1) == 0:
-        active.append("no new privileges")
-    return active
-
-
-def _limited(memory: int) -> bool:
-    if resource is None:
-        return False
-    try:
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    except (ValueError, OSError):
-        return False
-    # macOS takes the limit and does not keep to it.
-    return LINUX
-
-
 def leave_the_zygote() -> None:
     """First step after the fork: a session of its own.
 
@@ -393,10 +424,8 @@ def silence() -> None:
     os.close(nowhere)
 
 
-def prepare(library: "Library") -> None:
-    """Make ragedu ready for a learner: verbs that do nothing, closed rooms."""
-    random.seed(0)
-    library.keep_the_door()
+def close_rooms() -> None:
+    """Make ragedu ready for a learner: verbs that do nothing, closed rooms. What is loaded already stays in use."""
     _quiet_verbs()
     for name in [each for each in sys.modules if _is_closed(each)]:
         del sys.modules[name]
@@ -456,6 +485,9 @@ def _is_closed(name: str) -> bool:
 
 # --- the library's own functions ---
 
+_OWN_FILES = {__file__, withheld.__wrapped__.__code__.co_filename}  # type: ignore[attr-defined]
+"""Where code is looked at to withhold it, which makes no copy."""
+
 
 class Library(MetaPathFinder):
     """The library's own versions of what is asked for, by names such as "ragedu.retrieval:recall_at_k".
@@ -468,18 +500,35 @@ class Library(MetaPathFinder):
     def __init__(self, names: Sequence[str]) -> None:
         for name in names:
             import_module(name.partition(":")[0])
-        self.codes = {name: function.__code__ for name in names for function in _named(name)}
+        self.functions = {name: function for name in names for function in _named(name)}
+        self.codes = {name: function.__code__ for name, function in self.functions.items()}
+        self.all_codes = frozenset(self.codes.values())
+        self.may_be_copied = False
         self.copies: list[types.FunctionType] = []
         self.refusing: contextlib.ExitStack | None = None
         self.names: Sequence[str] = ()
+        if names:
+            sys.addaudithook(self._heed)
 
     def keep_the_door(self) -> None:
         """Stand before all other finders, also after somebody sent this one away."""
         if not sys.meta_path or sys.meta_path[0] is not self:
             sys.meta_path[:] = [self, *(each for each in sys.meta_path if each is not self)]
 
+    def _heed(self, event: str, details: tuple[Any, ...]) -> None:
+        """Python tells whatever happens to code. A library loaded anew, or the code of one of its functions taken:
+        only then can there be copies, and looking for them is slow."""
+        if event == "exec" and not self.may_be_copied:
+            inside = getattr(details[0], "co_consts", ())
+            self.may_be_copied = any(type(each) is types.CodeType and each in self.all_codes for each in inside)
+        elif event == "object.__getattr__" and details[1] == "__code__":
+            self.may_be_copied |= sys._getframe(1).f_code.co_filename not in _OWN_FILES
+
     def find_copies(self, names: Sequence[str]) -> None:
         """Look for these functions all through memory: a module may have been loaded many times, under any name."""
+        self.copies = []
+        if not self.may_be_copied:
+            return
         gc.unfreeze()
         codes = [self.codes[each] for each in names if each in self.codes]
         functions = [each for each in gc.get_objects() if type(each) is types.FunctionType] if codes else []
@@ -490,8 +539,9 @@ class Library(MetaPathFinder):
         """Make these functions refuse inside the block, and those loaded there."""
         self.keep_the_door()
         with contextlib.ExitStack() as refusing:
+            first = [self.functions[each] for each in names if each in self.functions]
             now = [function for name in names for function in _named(name)]
-            refusing.enter_context(withheld([*self.copies, *now], all_threads=True))
+            refusing.enter_context(withheld([*first, *now, *self.copies], all_threads=True))
             self.refusing, self.names = refusing, names
             try:
                 yield

@@ -21,31 +21,51 @@ _BY_DESCRIPTOR = {os.open, os.mkdir, os.rmdir, os.unlink, os.rename, os.stat} <=
 _FOLDER = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
+_PASSING = 0o711
+"""Whoever a child becomes must reach the folder in it, whose name nobody can guess."""
+
+
 class Workplace:
     """A folder that nobody else has, in the system's place for such folders."""
 
     def __init__(self) -> None:
         # Its real path: what a learner's code sees as its folder should be the same everywhere.
         self.path = Path(tempfile.mkdtemp(prefix="ragedu-")).resolve()
+        self.path.chmod(_PASSING)
         self.above = self.inside = -1
         if _BY_DESCRIPTOR:
             self.above = os.open(self.path.parent, os.O_RDONLY | _FOLDER)
             self.inside = os.open(self.path.name, os.O_RDONLY | _FOLDER, dir_fd=self.above)
         self.identity = _identity(self.path)
+        self.last = ""
 
     def stands(self) -> bool:
         """Whether the path still leads to the folder that was made."""
         return _identity(self.path) == self.identity
 
     def scratch(self) -> Path:
-        """A new empty folder in it, and nothing beside."""
+        """An empty folder in it, and nothing beside."""
+        if self._untouched():
+            return self.path / self.last
         self.empty()
-        name = secrets.token_hex(8)
+        self.last = name = secrets.token_hex(8)
         if self.inside >= 0:
             os.mkdir(name, 0o700, dir_fd=self.inside)
         else:
             (self.path / name).mkdir()
         return self.path / name
+
+    def _untouched(self) -> bool:
+        """Whether the last folder is as it was made. To remove one over which a file system lay is slow."""
+        if not self.last or self.inside < 0:
+            return False
+        try:
+            found = os.stat(self.last, dir_fd=self.inside, follow_symlinks=False)
+            alone = [each.name for each in os.scandir(self.inside)] == [self.last]
+            ours = stat.S_ISDIR(found.st_mode) and stat.S_IMODE(found.st_mode) == 0o700 and found.st_uid == os.geteuid()
+            return alone and ours and not any((self.path / self.last).iterdir())
+        except OSError:
+            return False
 
     def empty(self) -> None:
         """Remove what is in it, wherever it may have been moved to."""
@@ -154,7 +174,7 @@ def _opened(folder: int, name: str) -> int:
 
 def _allow(folder: int) -> None:
     with contextlib.suppress(OSError):
-        os.fchmod(folder, 0o700)
+        os.fchmod(folder, _PASSING)
 
 
 def _remove_by_path(path: Path) -> None:

@@ -7,16 +7,19 @@ cells, and grading goes on.
 import contextlib
 import secrets
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from types import TracebackType
 from typing import Any, Self
 
 from ragedu.grading import wire
+from ragedu.grading.isolation import lacking
 from ragedu.grading.linux import closed_memory
-from ragedu.grading.processes import Child, GraderError, Limits, LostError, Method, Nursery, ask
+from ragedu.grading.private import with_private
+from ragedu.grading.processes import Child, GraderError, Isolation, Limits, LostError, Method, Nursery, ask, watch
 from ragedu.grading.results import Graded, ProblemResult, printable
 from ragedu.grading.submission import FRESH_COPY, Cell, Submission, answer_cells, exercise_of, name_of, substitute_cells
 from ragedu.learn import bank
@@ -33,24 +36,28 @@ FURTHER_CALLS = 40
 GRACE = 0.5
 """Seconds beyond a call's limit in which the child may say itself that the limit has passed."""
 
-ABSENT = ["files", "network", "other processes of the same user"]
-"""What a learner's code can still reach: no layer stands before it yet."""
-
 
 class Grader:
     """Grades notebooks one after another, with one zygote for all of them. Use it in a `with` block.
 
-    seed  what the further calls are drawn from; one that nobody can know, unless a grading is to be repeated
+    seed   what the further calls are drawn from; one that nobody can know, unless a grading is to be repeated
+    exams  those of another grader, to share its seed and its work
     """
 
-    def __init__(self, limits: Limits | None = None, method: Method | None = None, seed: str = "") -> None:
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        method: Method | None = None,
+        seed: str = "",
+        isolation: Isolation | None = None,
+        exams: "Exams | None" = None,
+    ) -> None:
         self.limits = limits or Limits()
-        self.seed = seed or secrets.token_hex(8)
-        self.exams: dict[str, Exam] = {}
+        self.exams = exams or Exams(seed)
         self.closed = False
         closed_memory.close()
         try:
-            self.nursery = Nursery(method)
+            self.nursery = Nursery(method, isolation)
             try:
                 self.nursery.warm_up()
             except BaseException:
@@ -63,8 +70,12 @@ class Grader:
     def grade(self, submission: Submission, exercise: str = "") -> Graded:
         """Grade a notebook. UngradableError says what is wrong with it, GraderError what is wrong with us."""
         number = exercise_of(submission, exercise)
-        exam = self.exams.setdefault(number, Exam(bank.of_exercise(number), self.seed))
-        return _Sitting(submission, number, exam, self.nursery, self.limits).graded()
+        return _Sitting(submission, number, self.exams.of(number), self.nursery, self.limits).graded()
+
+    @property
+    def seed(self) -> str:
+        """What the further calls are drawn from."""
+        return self.exams.seed
 
     def close(self) -> None:
         """End every process and remove every file of the grader's."""
@@ -80,6 +91,28 @@ class Grader:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
+
+
+class Exams:
+    """The exams of all exercises, each made ready once, for however many graders.
+
+    private  an instructor's own problems, beside those of the course
+    """
+
+    def __init__(self, seed: str = "", private: Sequence[Problem] = ()) -> None:
+        self.seed = seed or secrets.token_hex(8)
+        self.private = private
+        self._exams: dict[str, Exam] = {}
+        self._lock = threading.Lock()
+
+    def of(self, number: str) -> "Exam":
+        """The exam of an exercise, with all that is expected worked out."""
+        with self._lock:
+            if number not in self._exams:
+                exam = Exam(with_private(bank.of_exercise(number), self.private, number), self.seed)
+                _ = exam.wired_calls  # our work, which no learner's clock should count
+                self._exams[number] = exam
+            return self._exams[number]
 
 
 class Exam:
@@ -152,10 +185,9 @@ class _Sitting:
     """One notebook being graded."""
 
     def __init__(self, submission: Submission, exercise: str, exam: Exam, nursery: Nursery, limits: Limits) -> None:
+        self.began_at = time.monotonic()
         self.submission, self.exercise, self.exam = submission, exercise, exam
         self.nursery, self.limits = nursery, limits
-        # What is expected is our work, not the learner's; from here on the clock runs.
-        _ = exam.wired_calls
         self.deadline = time.monotonic() + limits.submission
         self.answers = {each.id: self._unanswered(each) for each in exam.problems}
         self.problems_of: dict[int, list[Problem]] = {cell.number: [] for cell in submission.cells}
@@ -167,8 +199,9 @@ class _Sitting:
         self.guilty: set[int] = set()
         self.broken: dict[int, str] = {}
         self.child: Child | None = None
-        self.active: list[str] = []
+        self.report: dict[str, Any] = {"active": [], "missing": {}, "guards": []}
         self.began = False
+        self.printed = 0
 
     def graded(self) -> Graded:
         """The results, once every answer's cell has been run."""
@@ -178,16 +211,28 @@ class _Sitting:
             self._end_child()
         results = [self._result(each) for each in self.exam.problems]
         broken = list(self.broken.values())
-        return Graded(self.submission.name, self.exercise, results, self._isolation(), broken, self.exam.seed)
+        return Graded(
+            self.submission.name,
+            self.exercise,
+            results,
+            self._isolation(),
+            broken,
+            self.exam.seed,
+            printed=self.printed,
+            seconds=time.monotonic() - self.began_at,
+        )
 
     def _isolation(self) -> dict[str, Any]:
-        closed = ["grader's memory closed"] if closed_memory.holds else []
+        powerless = "no capabilities" in self.report["active"]
+        closed = ["grader's memory closed"] if closed_memory.holds(powerless) else []
         # The mark that finds what a notebook left running stands in an environment, and can be taken out of it.
         unfound = ["processes that a notebook leaves behind and hides"] if self.nursery.may_miss_processes else []
         return {
             "process": self.nursery.method,
-            "active": [*self.active, *closed],
-            "absent": [*ABSENT, *([] if closed else ["the grader's memory"]), *unfound],
+            "mode": self.nursery.isolation.mode,
+            "active": [*self.report["active"], *closed],
+            "missing": self.report["missing"],
+            "absent": [*lacking(self.report["guards"]), *([] if closed else ["the grader's memory"]), *unfound],
         }
 
     # --- where the answers are ---
@@ -198,11 +243,6 @@ class _Sitting:
         substitutes = frozenset(cell.number for cell in others)
         if cells:
             return _Answer(Feedback("not_attempted"), cells=cells, substitutes=substitutes)
-        if any(cell.grade_id == problem.id for cell in self.submission.others):
-            return _Answer(
-                Feedback("missing", "Its cell is no code cell any more. In JupyterLab select it, press Esc, then Y."),
-                substitutes=substitutes,
-            )
         return _Answer(
             Feedback(
                 "missing",
@@ -282,7 +322,7 @@ class _Sitting:
     def _new_child(self) -> None:
         self._seconds(self.limits.cell)
         try:
-            self.child, self.active = self.nursery.child(self.limits, self.exam.withheld)
+            self.child, self.report = self.nursery.child(self.limits, self.exam.withheld)
         except (LostError, OSError) as error:
             if self.began:
                 raise _GivenUpError from None
@@ -310,6 +350,7 @@ class _Sitting:
             "functions": [name_of(each) for each in problems if name_of(each)],
         }
         ran = self._ask(request, self.limits.cell)
+        self.printed += _count(ran, "printed")
         if ran.get("how") == "memory":
             # What it holds would be missing for the others.
             self._end_child()
@@ -321,7 +362,7 @@ class _Sitting:
         seconds = self._seconds(limit)
         self.began = True
         try:
-            return ask(self.child.channel, request, seconds)
+            return ask(self.child.channel, request, seconds, partial(watch, self.child, self.limits))
         except LostError as lost:
             status = self._end_child()
             if lost.how == "timeout" and seconds < limit:
@@ -388,36 +429,46 @@ class _Sitting:
         return feedback or Feedback("incorrect", f"`{problem.name}` gives back what can't be compared.")
 
     def _results(self, problem: FunctionProblem) -> list[Result]:
-        calls = self.exam.wired_calls[problem.id]
-        results: list[Result] = []
-        for arguments in calls:
-            results.append(self._called(problem, arguments, first=not results))
-            if results[-1].how in ("timeout", "crashed", "memory"):
-                # It has shown what it does, and every further call would cost as much again.
-                return results + [Result("not_called")] * (len(calls) - len(results))
-        return results
+        wanted = len(self.exam.wired_calls[problem.id])
+        try:
+            results = self._results_of_all(problem)
+        except LostError as lost:
+            results = [Result(lost.how)]
+        # It has shown what it does, and every further call would cost as much again.
+        return [*results[:wanted], *[Result("not_called")] * (wanted - len(results))]
 
-    def _called(self, problem: FunctionProblem, arguments: Any, first: bool) -> Result:
-        # The first call may have to load what the function imports.
-        limit = self.limits.cell if first else self.limits.call
-        seconds = self._seconds(limit)
+    def _results_of_all(self, problem: FunctionProblem) -> list[Result]:
+        seconds = self._seconds(self.limits.cell)
         request = {
-            "do": "call",
+            "do": "calls",
             "name": problem.name,
-            "args": arguments,
-            "first": first,
+            "args": self.exam.wired_calls[problem.id],
             "withheld": own_version(problem),
             "seconds": seconds,
+            "each": self.limits.call,
         }
-        try:
-            result = _result(self._ask(request, limit + GRACE))
-        except LostError as lost:
-            result = Result(lost.how)
-        except wire.MalformedError:
-            result = Result("crashed")
-        if result.how == "timeout" and seconds < limit:
+        reply = self._ask(request, self.limits.cell + GRACE)
+        if reply.get("how") == "in_place":
+            return list(self._results_one_by_one(problem))
+        results = [_read(each) or Result("crashed") for each in _items(reply, "results")] or [Result("crashed")]
+        if results[-1].how == "timeout" and seconds < self.limits.cell:
             raise _OutOfTimeError
-        return result
+        return results
+
+    def _results_one_by_one(self, problem: FunctionProblem) -> Iterator[Result]:
+        """Where there can be no copy of the child to make the calls in: each call is at the child's own peril."""
+        # The first call may have to load what the function imports.
+        limit = self.limits.cell
+        for arguments in self.exam.wired_calls[problem.id]:
+            request = {"do": "call", "name": problem.name, "args": arguments, "withheld": own_version(problem)}
+            try:
+                result = _read(self._ask(request, limit)) or Result("crashed")
+            except LostError as lost:
+                result = Result(lost.how)
+            yield result
+            if result.how in ("timeout", "crashed", "memory"):
+                return
+            limit = self.limits.call
 
     def _keep_words(self, problem: Problem, values: Mapping[str, Any]) -> None:
         if not isinstance(problem, JudgementProblem):
@@ -463,6 +514,8 @@ class _Sitting:
             message += (
                 f"\nSeveral cells answer this problem ({numbers}, counting code cells); cell {answer.counted} counts."
             )
+        if any(cell.turned and cell.number == answer.counted for cell in answer.cells):
+            message += "\nIts cell is no code cell any more, and counts all the same. In JupyterLab: Esc, then Y."
         points = problem.points if feedback.correct else 0
         return ProblemResult(
             problem.id,
@@ -487,6 +540,16 @@ def _variables(problems: Iterable[Problem]) -> list[str]:
 def _part(reply: Mapping[str, Any], name: str) -> dict[str, Any]:
     part = reply.get(name)
     return part if isinstance(part, dict) else {}
+
+
+def _items(reply: Mapping[str, Any], name: str) -> list[Any]:
+    part = reply.get(name)
+    return part if isinstance(part, list) else []
+
+
+def _count(reply: Mapping[str, Any], name: str) -> int:
+    number = reply.get(name)
+    return number if type(number) is int and 0 <= number < 2**53 else 0
 
 
 def _text(reply: Mapping[str, Any], name: str, longest: int = 300) -> str:

@@ -1,7 +1,8 @@
-"""What only Linux has: process options, and finding processes by a mark in the environment they were started with."""
+"""What only Linux has: system calls, process options, and finding processes by a mark in their environment."""
 
 import contextlib
 import ctypes
+import errno
 import os
 import signal
 import sys
@@ -9,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 LINUX = sys.platform == "linux"
 
@@ -18,9 +20,29 @@ _READERS = 1 << 19 | 1 << 21 | 1 << 38
 """The capabilities with which a process may read another's memory all the same: SYS_PTRACE, SYS_ADMIN, PERFMON."""
 
 
+_libc = ctypes.CDLL(None, use_errno=True) if LINUX else None
+
+
+def libc(function: str, *arguments: Any) -> int:
+    """What a function of the C library gives back; OSError when it is refused, or when there is none such."""
+    try:
+        result = int(getattr(_libc, function)(*arguments))
+    except AttributeError:
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS)) from None
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+
+
+def syscall(number: int, *arguments: Any) -> int:
+    """What a system call gives back that the C library has no function for; OSError when it is refused."""
+    wide = (each if isinstance(each, ctypes._SimpleCData) else ctypes.c_long(each) for each in arguments)
+    return libc("syscall", ctypes.c_long(number), *wide)
+
+
 def prctl(option: int, value: int = 0) -> int:
-    """Ask for or set one of Linux's process options; negative when it is refused."""
-    return int(ctypes.CDLL(None).prctl(option, value, 0, 0, 0))
+    """Ask for or set one of Linux's process options; OSError when it is refused."""
+    return libc("prctl", option, ctypes.c_ulong(value), *[ctypes.c_ulong(0)] * 3)
 
 
 # --- the grader's own memory ---
@@ -50,10 +72,9 @@ class ClosedMemory:
             if self._holders == 0 and LINUX and self._before == 1:
                 prctl(PR_SET_DUMPABLE, 1)
 
-    @property
-    def holds(self) -> bool:
-        """Whether it is closed to the processes started from here; root's may read whatever they like."""
-        return LINUX and prctl(PR_GET_DUMPABLE) != 1 and not _reads_everything()
+    def holds(self, powerless: bool = False) -> bool:
+        """Whether it is closed to the processes started from here. With root's powers they read whatever they like."""
+        return LINUX and prctl(PR_GET_DUMPABLE) != 1 and (powerless or not _reads_everything())
 
 
 def _reads_everything() -> bool:
@@ -66,6 +87,28 @@ def _reads_everything() -> bool:
 
 
 closed_memory = ClosedMemory()
+
+
+# --- what a notebook runs ---
+
+
+def descendants(pid: int) -> list[int]:
+    """The processes that a process has started, and those that they have."""
+    found = [pid]
+    for each in found:
+        with contextlib.suppress(OSError):
+            for task in Path(f"/proc/{each}/task").iterdir():
+                found += [int(child) for child in (task / "children").read_text().split()]
+    return found[1:]
+
+
+def private_memory(pid: int) -> int:
+    """The bytes of memory that a process holds, without what it shares by files; 0 when it is gone."""
+    try:
+        _, resident, shared, *_ = map(int, Path(f"/proc/{pid}/statm").read_text().split())
+        return (resident - shared) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return 0
 
 
 # --- what a notebook left running ---

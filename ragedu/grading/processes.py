@@ -16,19 +16,24 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Literal, Protocol
 
 from ragedu.grading import wire
 from ragedu.grading.folders import Workplace
-from ragedu.grading.linux import end_marked
+from ragedu.grading.isolation import lacking, refusal
+from ragedu.grading.linux import LINUX, descendants, end_marked, private_memory
+from ragedu.grading.namespaces import KINDS
 
 Method = Literal["fork", "spawn"]
 
 STARTING = 30.0
 """Seconds that a zygote or a fresh interpreter may take until it answers, before any learner's code has run."""
+
+WATCHING = 0.1
+"""Seconds after which a child is looked at that has not answered, and again and again."""
 
 OBEYING = 10.0
 """Seconds that the zygote may take to fork or to end a child."""
@@ -36,16 +41,45 @@ OBEYING = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a notebook may take: seconds for a cell, a call and the whole; bytes of memory."""
+    """What a notebook may take.
+
+    cell, call, submission  seconds; all calls of one function together may take as long as a cell
+    memory                  bytes, of each process and of all together
+    disk, files             bytes and files in its folder; no file may be larger than this either
+    descriptors, processes  how many at a time; threads count as processes
+    printed                 bytes; more is counted and let go just the same, and told
+    """
 
     cell: float = 10.0
     call: float = 2.0
     submission: float = 60.0
     memory: int = 2 * 2**30
+    disk: int = 64 * 2**20
+    files: int = 10_000
+    descriptors: int = 256
+    processes: int = 64
+    printed: int = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Isolation:
+    """How a notebook is to be shut in.
+
+    mode     "auto" puts on every layer there is; "strict" refuses where files, network or other processes are within
+             reach; "off" keeps to limits and a folder of its own
+    without  layers to leave out, by name
+    """
+
+    mode: Literal["auto", "strict", "off"] = "auto"
+    without: Sequence[str] = ()
 
 
 class GraderError(Exception):
     """A fault of the grader or of the machine it runs on; never the learner's."""
+
+
+class IsolationError(GraderError):
+    """Strict isolation was asked for, and this machine doesn't have it."""
 
 
 class LostError(Exception):
@@ -88,10 +122,12 @@ class Channel(Protocol):
 
 
 class SocketChannel:
-    """Frames over a socket."""
+    """Frames over a socket, and descriptors with them."""
 
     def __init__(self, line: socket.socket) -> None:
         self.line = line
+        self.arrived = bytearray()
+        self.descriptors: list[int] = []
 
     def send(self, frame: bytes, deadline: float, descriptors: Sequence[int] = ()) -> None:
         """Send a frame, and descriptors with it."""
@@ -106,33 +142,55 @@ class SocketChannel:
 
     def receive(self, deadline: float) -> bytes:
         """The body of the next frame."""
-        header = self._exactly(wire.HEADER.size, deadline)
-        return self._exactly(wire.length_in(header, wire.LARGEST_REPLY), deadline)
+        # Nothing is taken before all of it is there, so that whoever lost patience may ask again.
+        size = wire.HEADER.size
+        self._arrive(size, deadline)
+        end = size + wire.length_in(bytes(self.arrived[:size]), wire.LARGEST_REPLY)
+        self._arrive(end, deadline)
+        body = bytes(self.arrived[size:end])
+        del self.arrived[:end]
+        return body
+
+    def received_descriptor(self) -> int:
+        """The descriptor that came along; -1 when none did."""
+        return self.descriptors.pop() if self.descriptors else -1
 
     def close(self) -> None:
         """Hang up."""
         self.line.close()
+        while self.descriptors:
+            os.close(self.descriptors.pop())
 
-    def _exactly(self, count: int, deadline: float) -> bytes:
-        parts = bytearray()
-        while len(parts) < count:
+    def _arrive(self, count: int, deadline: float) -> None:
+        while len(self.arrived) < count:
             try:
                 self._wait_until(deadline)
-                part = self.line.recv(min(count - len(parts), 2**16))
+                part = self._part()
             except TimeoutError:
                 raise _SilentError from None
             except OSError:
                 raise _GoneError from None
             if not part:
                 raise _GoneError
-            parts += part
-        return bytes(parts)
+            self.arrived += part
+
+    def _part(self) -> bytes:
+        return self.line.recv(2**16)
 
     def _wait_until(self, deadline: float) -> None:
         left = deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError
         self.line.settimeout(left)
+
+
+class ControlChannel(SocketChannel):
+    """The line to the zygote, over which descriptors come back too. No learner's code ever holds its other end."""
+
+    def _part(self) -> bytes:
+        part, descriptors, _flags, _address = socket.recv_fds(self.line, 2**16, 1)
+        self.descriptors += descriptors
+        return part
 
 
 class PipeChannel:
@@ -193,13 +251,18 @@ class PipeChannel:
                 pipe.close()
 
 
-def ask(channel: Channel, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """The reply to a request, which must repeat the request's random number; LostError for anything else."""
+def ask(
+    channel: Channel, request: dict[str, Any], seconds: float, watch: Callable[[], None] = lambda: None
+) -> dict[str, Any]:
+    """The reply to a request, which must repeat the request's random number; LostError for anything else.
+
+    watch  is called now and then while the reply lets wait for itself, and may raise LostError
+    """
     deadline = time.monotonic() + seconds
     number = secrets.token_hex(8)
     try:
         channel.send(wire.packed({**request, "id": number}), deadline)
-        reply = wire.unpacked(channel.receive(deadline))
+        reply = wire.unpacked(_awaited(channel, deadline, watch))
     except _SilentError:
         raise LostError("timeout") from None
     except _GoneError:
@@ -209,6 +272,16 @@ def ask(channel: Channel, request: dict[str, Any], seconds: float) -> dict[str, 
     if reply.get("id") != number:
         raise LostError("crashed", "it answered what was not asked")
     return reply
+
+
+def _awaited(channel: Channel, deadline: float, watch: Callable[[], None]) -> bytes:
+    while True:
+        try:
+            return channel.receive(min(deadline, time.monotonic() + WATCHING))
+        except _SilentError:
+            if time.monotonic() >= deadline:
+                raise
+            watch()
 
 
 # --- children ---
@@ -221,6 +294,10 @@ class Child(Protocol):
     def channel(self) -> Channel:
         """The line to it."""
 
+    @property
+    def root(self) -> int:
+        """A process of which the child, and all that it starts, descend."""
+
     def end(self) -> int | None:
         """End it and what it started; its exit code, negative for a signal, None when nobody knows."""
 
@@ -228,10 +305,15 @@ class Child(Protocol):
 class ForkedChild:
     """A child of the zygote."""
 
-    def __init__(self, zygote: "Zygote", channel: SocketChannel, pid: int) -> None:
-        self.zygote, self.channel, self.pid = zygote, channel, pid
-        # Not reaped before we say so, the id is certainly the child's still; a pidfd stays so even without a zygote.
-        self.pidfd = os.pidfd_open(pid) if hasattr(os, "pidfd_open") else -1
+    def __init__(self, zygote: "Zygote", channel: SocketChannel, pidfd: int) -> None:
+        self.zygote, self.channel = zygote, channel
+        # Means the child for ever, and even without a zygote.
+        self.pidfd = pidfd
+
+    @property
+    def root(self) -> int:
+        """The zygote: whoever loses its parent becomes its child."""
+        return self.zygote.process.pid
 
     def end(self) -> int | None:
         """End it through the zygote; when the zygote is gone, by its pidfd."""
@@ -254,14 +336,14 @@ class ForkedChild:
 class Zygote:
     """The process that forks children."""
 
-    def __init__(self, folder: Path, mark: str) -> None:
+    def __init__(self, folder: Path, mark: str, without: Sequence[str]) -> None:
         self.mark = mark
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the zygote
         ours, theirs = socket.socketpair()
-        self.channel = SocketChannel(ours)
+        self.channel = ControlChannel(ours)
         with theirs:
             self.process = subprocess.Popen(
-                [*_interpreter(), str(theirs.fileno())],
+                [*_interpreter(), str(theirs.fileno()), *without],
                 cwd=folder,
                 env=reduced_environment(folder, mark),
                 stdin=subprocess.DEVNULL,
@@ -280,7 +362,7 @@ class Zygote:
                 reply = self.ask({"do": "fork"}, [theirs.fileno()])
                 if type(reply.get("pid")) is not int:
                     raise LostError("crashed", "no child came")
-                return ForkedChild(self, SocketChannel(ours), reply["pid"])
+                return ForkedChild(self, SocketChannel(ours), self.channel.received_descriptor())
             except (LostError, OSError) as error:
                 ours.close()
                 self.close()
@@ -339,6 +421,11 @@ class SpawnedChild:
         )
         self.channel = PipeChannel(self.process)
 
+    @property
+    def root(self) -> int:
+        """Itself."""
+        return self.process.pid
+
     def end(self) -> int | None:
         """End it, with its session where there are sessions."""
         if hasattr(os, "killpg"):
@@ -351,16 +438,30 @@ class SpawnedChild:
         return status
 
 
+def watch(child: Child, limits: Limits) -> None:
+    """See that all processes of a child together keep within limits; each for itself is held to them by the system."""
+    if not LINUX:
+        return
+    running = descendants(child.root)
+    if len(running) > limits.processes:
+        raise LostError("crashed", f"it started more than {limits.processes} processes")
+    # A copy shares its memory with what it was copied from, and both are counted.
+    if sum(map(private_memory, running)) > 2 * limits.memory:
+        raise LostError("memory")
+
+
 class Nursery:
     """Where children come from, one at a time, each in an empty folder of its own; nothing is left behind."""
 
-    def __init__(self, method: Method | None = None) -> None:
+    def __init__(self, method: Method | None = None, isolation: Isolation | None = None) -> None:
         self.method: Method = method or best_method()
+        self.isolation = isolation or Isolation()
+        self.user = borrowed_user()
         self.place = Workplace()
         # Whatever a child starts carries it in its environment, and is found by it where no zygote collects it.
         self.mark = secrets.token_hex(16)
         self.zygote: Zygote | None = None
-        self.replaced = False
+        self.replaced = self.stopped = False
 
     @property
     def may_miss_processes(self) -> bool:
@@ -374,30 +475,44 @@ class Nursery:
     def warm_up(self) -> None:
         """Let the zygote load its libraries while the grader goes about its own work."""
         if self.method == "fork" and self.zygote is None:
-            self.zygote = Zygote(self.place.path, self.mark)
+            without = list(KINDS) if self.isolation.mode == "off" else self.isolation.without
+            self.zygote = Zygote(self.place.path, self.mark, without)
 
-    def child(self, limits: Limits, withheld: Sequence[str]) -> tuple[Child, list[str]]:
-        """A child that is ready for its first cell, and the names of the layers that shut it in.
+    def child(self, limits: Limits, withheld: Sequence[str]) -> tuple[Child, dict[str, Any]]:
+        """A child that is ready for its first cell, and the report of the layers that shut it in.
 
         LostError when none would come; a zygote that somebody ended is replaced first.
         """
         lost = LostError("crashed")
-        for _ in range(3):
+        for _ in range(0 if self.stopped else 3):
             try:
                 return self._one_child(limits, withheld)
             except LostError as error:
                 lost = error
         raise lost
 
-    def _one_child(self, limits: Limits, withheld: Sequence[str]) -> tuple[Child, list[str]]:
+    def _one_child(self, limits: Limits, withheld: Sequence[str]) -> tuple[Child, dict[str, Any]]:
         scratch = self._scratch()
         child = self._born()
-        request = {"do": "begin", "scratch": str(scratch), "memory": limits.memory, "withheld": list(withheld)}
+        request = {
+            "do": "begin",
+            "scratch": str(scratch),
+            "limits": asdict(limits),
+            "mode": self.isolation.mode,
+            "without": list(self.isolation.without),
+            "user": self.user,
+            "withheld": list(withheld),
+        }
         try:
-            return child, [str(each) for each in ask(child.channel, request, STARTING)["active"]]
-        except (LostError, KeyError) as error:
+            report = ask(child.channel, request, STARTING)
+        except LostError as error:
             child.end()
             raise LostError("crashed", str(error)) from None
+        absent = lacking(report["guards"])
+        if self.isolation.mode == "strict" and absent:
+            child.end()
+            raise IsolationError(refusal(absent))
+        return child, report
 
     def _born(self) -> Child:
         if self.method == "spawn":
@@ -428,10 +543,22 @@ class Nursery:
         self.zygote = None
         end_marked(self.mark)
 
+    def stop(self) -> None:
+        """From another thread: let whoever asks a child give up at once. What comes of it is no result."""
+        self.stopped = True
+        if self.zygote:
+            self.zygote.process.kill()
+
     def close(self) -> None:
         """End the zygote and remove the folder."""
         self._close_zygote()
         self.place.remove()
+
+
+def borrowed_user() -> int:
+    """The number of a user that is nobody else's, for root to become: from those that systems keep for passing use."""
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return 61_184 + secrets.randbelow(4_336) if is_root else 0
 
 
 # --- how an interpreter is started ---

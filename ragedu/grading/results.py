@@ -42,6 +42,8 @@ class Graded:
     isolation  how the learner's code was shut in: the kind of process, the layers active, those absent
     broken     which cells stopped with an error, and why, in their order
     seed       what the further calls were drawn from; grading with it again gives the same result
+    printed    bytes that the cells printed; never looked at
+    seconds    how long it took: the one field that differs when it is graded again
     """
 
     notebook: str
@@ -50,6 +52,8 @@ class Graded:
     isolation: Mapping[str, Any]
     broken: Sequence[str] = ()
     seed: str = ""
+    printed: int = 0
+    seconds: float = 0.0
 
     @property
     def score(self) -> int:
@@ -78,6 +82,8 @@ class Graded:
             "isolation": dict(self.isolation),
             "problems": [_problem_json(each) for each in self.problems],
             "broken_cells": list(self.broken),
+            "printed": self.printed,
+            "seconds": round(self.seconds, 4),
         }
 
     def report(self, width: int = 80) -> str:
@@ -109,12 +115,23 @@ def _problem_json(result: ProblemResult) -> dict[str, Any]:
 
 
 def _reason(result: ProblemResult, width: int) -> str:
-    lines = [f"{FIRST_WORD[result.outcome]}", *result.message.splitlines()]
-    if result.words:
-        lines.append("For a person to read, without points:")
-        lines.extend(f"{name}: {text}" for name, text in result.words.items())
+    lines = reason(_problem_json(result)).splitlines()
     body = "\n".join(wrapped for line in lines for wrapped in _wrapped(line, width - 2))
     return f"{result.id}\n{textwrap.indent(body, '  ')}"
+
+
+def reason(problem: Mapping[str, Any]) -> str:
+    """Why a problem, given as in a result's JSON, has its outcome: a word, the message, what a person should read."""
+    lines = [FIRST_WORD.get(problem["outcome"], "Not graded."), problem["message"]]
+    if words := problem.get("words"):
+        lines.append("For a person to read, without points:")
+        lines.extend(f"{name}: {text}" for name, text in words.items())
+    return "\n".join(lines)
+
+
+def not_graded(outcome: str, why: str) -> dict[str, Any]:
+    """The result of a notebook that was not graded, as plain JSON: never a score of zero."""
+    return {"ragedu": __version__, "outcome": outcome, "error": why}
 
 
 def _wrapped(line: str, width: int) -> list[str]:

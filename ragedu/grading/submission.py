@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +29,15 @@ class UngradableError(Exception):
 class Cell:
     """One cell of a notebook.
 
-    number    counted among the code cells, from 1; 0 for a cell of another type
+    number    counted among the code cells, from 1
     grade_id  the id of the problem it answers; empty when it carries none
+    turned    whether it is no code cell any more; its id says that it was one
     """
 
     number: int
     source: str
     grade_id: str = ""
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +46,12 @@ class Submission:
 
     name      what to call it in messages: the path it was read from
     exercise  the exercise its metadata names; empty when they name none
-    cells     the code cells, in order
-    others    cells of other types that carry the id of a problem all the same
+    cells     the code cells, in order, and those that were
     """
 
     name: str
     exercise: str
     cells: Sequence[Cell]
-    others: Sequence[Cell] = field(default=())
 
 
 # --- reading ---
@@ -60,7 +60,12 @@ class Submission:
 def read_submission(path: Path) -> Submission:
     """The notebook in this file; UngradableError when it is none."""
     name = printable(str(path), 200)
-    text = _text_of(path, name)
+    return notebook_in(_content_of(path, name), name)
+
+
+def notebook_in(content: bytes, name: str) -> Submission:
+    """The notebook in these bytes, which messages call by this name; UngradableError when it is none."""
+    text = _text_in(content, name)
     try:
         notebook = json.loads(text)
     except json.JSONDecodeError as error:
@@ -73,7 +78,19 @@ def read_submission(path: Path) -> Submission:
     return submission_of(notebook, name)
 
 
-def _text_of(path: Path, name: str) -> str:
+def _text_in(content: bytes, name: str) -> str:
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UngradableError(
+            f"{name} is not a notebook: it is no UTF-8 text. Save it as UTF-8, or name a file that JupyterLab saved."
+        ) from None
+    if not text.strip():
+        raise UngradableError(f"{name} is empty. {FRESH_COPY}.")
+    return text
+
+
+def _content_of(path: Path, name: str) -> bytes:
     try:
         if path.is_dir():
             raise UngradableError(f"{name} is a folder. Name one notebook in it, a file that ends in .ipynb.")
@@ -82,20 +99,18 @@ def _text_of(path: Path, name: str) -> str:
         if not path.is_file():
             raise UngradableError(f"{name} is not a file. Name a notebook, a file that ends in .ipynb.")
         if path.stat().st_size > LARGEST:
-            raise UngradableError(
-                f"{name} is larger than {LARGEST // 2**20} MB. Clear its outputs in JupyterLab "
-                "(Edit > Clear Outputs of All Cells), save it and grade it again."
-            )
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UngradableError(
-            f"{name} is not a notebook: it is no UTF-8 text. Save it as UTF-8, or name a file that JupyterLab saved."
-        ) from None
+            raise UngradableError(too_large(name))
+        return path.read_bytes()
     except OSError as error:
         raise UngradableError(f"{name} can't be read: {error.strerror}. Check who may read it.") from None
-    if not text.strip():
-        raise UngradableError(f"{name} is empty. {FRESH_COPY}.")
-    return text
+
+
+def too_large(name: str) -> str:
+    """What to say of a notebook that is larger than any may be."""
+    return (
+        f"{name} is larger than {LARGEST // 2**20} MB. Clear its outputs in JupyterLab "
+        "(Edit > Clear Outputs of All Cells), save it and grade it again."
+    )
 
 
 def submission_of(notebook: object, name: str) -> Submission:
@@ -117,19 +132,18 @@ def submission_of(notebook: object, name: str) -> Submission:
             f"{name} has {len(cells):,} cells, and no more than {MOST_CELLS:,} are graded. {FRESH_COPY}."
         )
     code: list[Cell] = []
-    others: list[Cell] = []
     for place, cell in enumerate(cells, start=1):
-        _sort(_checked(cell, place, name), code, others)
-    return Submission(name, _exercise_in(notebook.get("metadata")), code, others)
+        _add_code(_checked(cell, place, name), code)
+    return Submission(name, _exercise_in(notebook.get("metadata")), code)
 
 
-def _sort(cell: Mapping[str, Any], code: list[Cell], others: list[Cell]) -> None:
+def _add_code(cell: Mapping[str, Any], code: list[Cell]) -> None:
     grade_id = _grade_id(cell.get("metadata"))
     source = cell["source"] if isinstance(cell["source"], str) else "".join(cell["source"])
-    if cell["cell_type"] == "code":
-        code.append(Cell(len(code) + 1, source, grade_id))
-    elif grade_id:
-        others.append(Cell(0, source, grade_id))
+    turned = cell["cell_type"] != "code"
+    # Y and M are neighbours under JupyterLab's keys: an answer's cell is Markdown before one knows.
+    if not turned or re.match(r"\d\d-", grade_id):
+        code.append(Cell(len(code) + 1, source, grade_id, turned))
 
 
 def _checked(cell: object, place: int, name: str) -> Mapping[str, Any]:
@@ -199,7 +213,7 @@ def answer_cells(submission: Submission, problem_id: str, function: str = "") ->
     function.
     """
     marked = [cell for cell in submission.cells if cell.grade_id == problem_id]
-    if marked or any(cell.grade_id == problem_id for cell in submission.others):
+    if marked:
         return marked
     unmarked = [cell for cell in submission.cells if not cell.grade_id]
     checking = [cell for cell in unmarked if problem_id in checked_in(cell)]
@@ -245,7 +259,7 @@ def name_of(problem: object) -> str:
 
 def _exercises_by_id(submission: Submission) -> Iterator[str]:
     exercise_of_id = {problem.id: number for number in bank.lessons() for problem in bank.of_exercise(number)}
-    for cell in (*submission.cells, *submission.others):
+    for cell in submission.cells:
         named = [cell.grade_id] if cell.grade_id else checked_in(cell)
         yield from (exercise_of_id[each] for each in named if each in exercise_of_id)
 

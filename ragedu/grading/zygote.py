@@ -3,11 +3,15 @@
 It has one thread and one child at a time, and reaps that child only when told to, so a process id is never given to
 somebody else while the grader still means the child by it.
 
-    python -P -m ragedu.grading.zygote 5        serve the grader on the socket with this descriptor
-    python -P -m ragedu.grading.zygote alone    be one child, on standard input and output, where there is no fork
+    python -P -m ragedu.grading.zygote 5           serve the grader on the socket with this descriptor
+    python -P -m ragedu.grading.zygote 5 "PID namespace"   the same, without the namespaces named
+    python -P -m ragedu.grading.zygote alone       be one child, on standard input and output, where there is no fork
 """
 
+import ragedu.grading.quickfork  # isort: skip
+
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -21,27 +25,41 @@ import ragedu.assistant.shop
 import ragedu.retrieval
 import ragedu.tables  # noqa: F401
 from ragedu.grading import wire
-from ragedu.grading.child import Child, Line, leave_the_zygote, silence
-from ragedu.grading.linux import LINUX, PR_SET_CHILD_SUBREAPER, prctl
+from ragedu.grading.child import Child, Line, close_rooms, leave_the_zygote, silence
+from ragedu.grading.isolation import prepared
+from ragedu.grading.linux import LINUX, PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE, prctl
+from ragedu.grading.namespaces import Namespaces
 
 
-def serve(control: socket.socket) -> None:
+def serve(control: socket.socket, namespaces: Namespaces) -> None:
     """Answer the grader until it hangs up."""
     if LINUX:
         # What a cell leaves running in the background comes back to this process, and is ended with the child.
         prctl(PR_SET_CHILD_SUBREAPER, 1)
+        prctl(PR_SET_DUMPABLE, 0)
+    prepared()
+    # What is here already is neither looked at nor copied when a child collects its own garbage.
+    gc.collect()
+    gc.freeze()
     child = 0
     while received := _request(control):
         request, descriptors = received
         if request["do"] == "fork":
-            child = _fork(descriptors[0], control)
-            reply = {"pid": child}
+            child = _fork(descriptors[0], control, namespaces)
+            _answer(control, {"pid": child, "id": request["id"]}, child)
         else:
-            reply = {"status": _end(child)}
+            _answer(control, {"status": _end(child), "id": request["id"]})
             child = 0
-        control.sendall(wire.packed({**reply, "id": request["id"]}))
     if child:
         _end(child)
+
+
+def _answer(control: socket.socket, reply: dict[str, Any], child: int = 0) -> None:
+    """Answer, with a handle of the child: its number may mean another process where the grader is."""
+    handles = [os.pidfd_open(child)] if child and hasattr(os, "pidfd_open") else []
+    socket.send_fds(control, [wire.packed(reply)], handles)
+    for each in handles:
+        os.close(each)
 
 
 def _request(control: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
@@ -53,16 +71,18 @@ def _request(control: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
     return (wire.unpacked(data[size:]), descriptors) if data else None
 
 
-def _fork(channel: int, control: socket.socket) -> int:
+def _fork(channel: int, control: socket.socket, namespaces: Namespaces) -> int:
+    namespaces.prepare_child()
     pid = os.fork()
     if pid:
+        namespaces.forked_child()
         os.close(channel)
         return pid
     try:
         leave_the_zygote()
         control.detach()
         line = _only_line_left(channel)
-        Child(Line(line, line)).serve()
+        Child(Line(line, line), namespaces).serve()
     finally:
         # Never back into the zygote's loop, whatever happened.
         os._exit(0)
@@ -111,16 +131,19 @@ def alone() -> None:
     """Be one child: requests come in on standard input, replies leave on standard output."""
     reading, writing = os.dup(0), os.dup(1)
     silence()
-    Child(Line(reading, writing)).serve()
+    Child(Line(reading, writing), Namespaces()).serve()
     os._exit(0)
 
 
 def main() -> None:
     """Start as the grader said."""
+    close_rooms()
     if sys.argv[1] == "alone":
         alone()
+    namespaces = Namespaces()
+    namespaces.enter(without=sys.argv[2:])
     with socket.socket(fileno=int(sys.argv[1])) as control:
-        serve(control)
+        serve(control, namespaces)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from functools import cache
 from itertools import repeat
 from typing import Any
 
@@ -360,8 +361,13 @@ _HOW_TO_ANSWER = {
 
 
 def truth_of(problem: PredictProblem | JudgementProblem) -> Plain:
-    """What the problem's code gives, found by running it."""
-    return last_value(problem.code)
+    """What the problem's code gives, found by running it; once, since one check serves a whole class."""
+    return _value_of(problem.code)
+
+
+@cache
+def _value_of(code: str) -> Plain:
+    return last_value(code)
 
 
 def agrees_with(truth: Plain, answer: Plain) -> bool:

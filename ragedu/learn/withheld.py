@@ -1,5 +1,6 @@
 """The library's own function is not an answer: while a learner's code is checked, calling it is an error."""
 
+import os
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -102,6 +103,8 @@ def is_ours(function: object) -> bool:
     """Whether a function is the library's own: by where its code stands, which no decorator copies."""
     try:
         code = getattr(function, "__code__", None)
-        return isinstance(code, CodeType) and PACKAGE in Path(code.co_filename).resolve().parents
+        if not isinstance(code, CodeType) or not os.path.isabs(code.co_filename):  # noqa: PTH117 - asked for every cell
+            return False
+        return PACKAGE in Path(code.co_filename).resolve().parents
     except Exception:  # whatever a learner's object does when it is asked
         return False

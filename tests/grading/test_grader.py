@@ -6,11 +6,10 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
-from ragedu.grading import Grader, GraderError, Limits
+from ragedu.grading import Grader, GraderError, Isolation, Limits
 from ragedu.grading.grader import Exam, _Sitting
 from ragedu.grading.submission import submission_of
 from tests.grading.notebooks import (
@@ -27,6 +26,7 @@ from tests.grading.notebooks import (
     solved,
     starter,
 )
+from tests.grading.processes import running
 
 LIMITS = Limits(cell=1.0, call=0.5, submission=20.0, memory=2**29)
 RIGHT = "return float(any(each in relevant for each in retrieved[:k]))"
@@ -38,6 +38,17 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="these tests cou
 def grader():
     with Grader(LIMITS, seed="tests") as grader:
         yield grader
+
+
+@pytest.fixture(scope="module")
+def open_grader():
+    """Without isolation: what a notebook may do here must harm nobody even so."""
+    with Grader(LIMITS, seed="tests", isolation=Isolation("off")) as grader:
+        yield grader
+
+
+def untimed(graded):
+    return {key: value for key, value in graded.to_json().items() if key != "seconds"}
 
 
 def outcomes(graded):
@@ -106,17 +117,18 @@ def test_a_fresh_interpreter_per_child_gives_the_same_result(grader):
 def test_grading_twice_gives_the_same(grader):
     guessing = HIT_RATE.code("import random; return random.choice([0.0, 1.0, len(set('abc')), list({'a', 'b'})[0]])")
 
-    first, second = (grade(grader, solved({HIT_RATE.id: guessing})).to_json() for _ in range(2))
+    first, second = (untimed(grade(grader, solved({HIT_RATE.id: guessing}))) for _ in range(2))
 
     assert first == second
 
 
-def test_the_isolation_is_told_with_what_is_missing(grader):
-    isolation = grade(grader, solved()).isolation
+def test_the_isolation_is_told_with_what_is_missing(open_grader):
+    isolation = grade(open_grader, solved()).isolation
 
     assert isolation["process"] == "fork"
-    assert {"scratch folder", "own session", "memory limit 512 MB"} <= set(isolation["active"])
-    assert {"files", "network"} <= set(isolation["absent"])
+    assert {"scratch folder", "own session", "memory limit (512 MB)"} <= set(isolation["active"])
+    assert isolation["missing"]["Landlock"] == "left out"
+    assert {"files", "network", "other processes of the same user"} <= set(isolation["absent"])
 
 
 @pytest.mark.parametrize(
@@ -237,11 +249,11 @@ def test_our_calls_change_nothing_that_a_later_cell_sees(grader):
     assert not graded.broken
 
 
-def test_a_call_that_ends_its_process_costs_no_cell_a_second_run(grader, tmp_path):
+def test_a_call_that_ends_its_process_costs_no_cell_a_second_run(open_grader, tmp_path):
     runs = tmp_path / "runs"
     answers = {HIT_RATE.id: HIT_RATE.code("import os; os._exit(0)")}
 
-    graded = grade(grader, solved(answers, before=[f"open({str(runs)!r}, 'a').write('x')"]))
+    graded = grade(open_grader, solved(answers, before=[f"open({str(runs)!r}, 'a').write('x')"]))
 
     assert outcomes(graded)[HIT_RATE.id] == "crashed"
     assert runs.read_text() == "x"
@@ -307,11 +319,6 @@ def test_no_object_can_pass_for_a_right_value(grader, body):
             "ended the program before it gave an answer",
         ),
         ("import ctypes; ctypes.string_at(0)", "crashed", "ended the program before it gave an answer"),
-        (
-            "import os; os.kill(os.getppid(), 9); import time; time.sleep(60)",
-            "crashed",
-            "ended the program before it gave an answer",
-        ),
         ("return hit_rate_at_k(retrieved, relevant, k)", "error", "RecursionError"),
         ("import sys; sys.exit(0)", "error", "SystemExit"),
         ("raise KeyboardInterrupt", "error", "KeyboardInterrupt"),
@@ -333,9 +340,8 @@ def test_a_call_that_goes_wrong_costs_its_problem_alone(grader, body, outcome, t
     [
         ("while True: pass", "timeout", "did not come to an end within 1 seconds. Look for a loop"),
         ("import os; os._exit(7)", "crashed", "ended the program that was running it (exit code 7)"),
-        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "crashed", "(signal 9)"),
         ("import os; os.kill(os.getppid(), 9); import time; time.sleep(60)", "timeout", "did not come to an end"),
-        ("x = [bytearray(2**20)]\nwhile True: x.append(bytearray(2**28))", "memory", "asked for more memory"),
+        ("x = [bytearray(2**20)]\nwhile True: x.append(bytearray(2**30))", "memory", "asked for more memory"),
         ("import sys; sys.exit('bye')", "error", "stopped with SystemExit: bye"),
         ("1 / 0", "error", "stopped with ZeroDivisionError: division by zero, in line 1.\n    1 / 0"),
         ("def hit_rate_at_k(retrieved, relevant, k:\n    return 1", "error", "SyntaxError in cell 4, line 1:"),
@@ -348,6 +354,27 @@ def test_a_cell_that_goes_wrong_costs_its_problem_alone(grader, cell, outcome, t
     assert told in result.message
 
 
+SUICIDE = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+MURDER = "import os; os.kill(os.getppid(), 9); import time; time.sleep(60)"
+
+
+def test_who_ends_the_program_by_a_signal_is_told_so(open_grader):
+    result = with_hit_rate(open_grader, SUICIDE)
+
+    assert (result.outcome, "(signal 9)" in result.message) == ("crashed", True)
+
+
+def test_whoever_is_the_first_process_can_not_be_ended_from_inside(grader):
+    isolation = grade(grader, solved()).isolation
+    if "PID namespace" in isolation["active"]:
+        assert with_hit_rate(grader, f"{SUICIDE}\n{HIT_RATE.code(RIGHT)}").outcome == "correct"
+
+
+@pytest.mark.parametrize("which", ["grader", "open_grader"])
+def test_a_call_that_ends_what_runs_it_earns_nothing(which, request):
+    assert hit_rate(request.getfixturevalue(which), MURDER).outcome in ("crashed", "timeout")
+
+
 def test_a_loop_costs_its_limit_and_no_more(grader):
     grade(grader, solved())
     began = time.monotonic()
@@ -357,7 +384,8 @@ def test_a_loop_costs_its_limit_and_no_more(grader):
     assert time.monotonic() - began < LIMITS.call + 1
 
 
-def test_a_stopped_zygote_is_replaced(grader, monkeypatch):
+def test_a_stopped_zygote_is_replaced(open_grader, monkeypatch):
+    grader = open_grader
     monkeypatch.setattr("ragedu.grading.processes.OBEYING", 1.0)
 
     assert with_hit_rate(grader, "import os, signal; os.kill(os.getppid(), signal.SIGSTOP)").outcome == "not_attempted"
@@ -458,16 +486,17 @@ def test_of_several_cells_for_one_problem_the_last_attempt_that_runs_counts(grad
     assert "Several cells answer this problem (1, 2, counting code cells); cell 1 counts." in of(right, "x(").message
 
 
-def test_a_cell_turned_into_markdown_is_missing(grader):
+@pytest.mark.parametrize("kind", ["markdown", "raw"])
+def test_a_cell_turned_into_markdown_counts_all_the_same(grader, kind):
     content = solved()
     cell = next(each for each in content["cells"] if each["metadata"]["nbgrader"]["grade_id"] == HIT_RATE.id)
-    cell["cell_type"] = "markdown"
+    cell["cell_type"] = kind
 
     graded = grade(grader, content)
 
     result = next(each for each in graded.problems if each.id == HIT_RATE.id)
-    assert (result.outcome, result.score, graded.score) == ("missing", 0, FULL - HIT_RATE.points)
-    assert result.message == "Its cell is no code cell any more. In JupyterLab select it, press Esc, then Y."
+    assert graded.all_right
+    assert "Its cell is no code cell any more, and counts all the same. In JupyterLab: Esc, then Y." in result.message
 
 
 def test_a_deleted_cell_is_missing_and_the_total_stays(grader):
@@ -682,7 +711,7 @@ def test_the_same_seed_gives_the_same_result():
     results = []
     for _ in range(2):
         with Grader(LIMITS, seed="7") as grader:
-            results.append(grade(grader, content).to_json())
+            results.append(untimed(grade(grader, content)))
 
     assert results[0] == results[1]
 
@@ -868,20 +897,6 @@ def test_no_error_ends_the_program_that_tells_it(grader):
 # --- nothing left behind ---
 
 
-def running(nursery):
-    """The process ids of everything that a nursery started, but for its zygote."""
-    found = set()
-    for each in Path("/proc").iterdir():
-        if each.name.isdigit():
-            try:
-                environment = (each / "environ").read_bytes()
-            except OSError:
-                continue
-            if nursery.mark.encode() in environment:
-                found.add(int(each.name))
-    return found - ({nursery.zygote.process.pid} if nursery.zygote else set())
-
-
 @pytest.mark.parametrize(
     "start",
     [
@@ -891,11 +906,12 @@ def running(nursery):
         "threading.Thread(target=time.sleep, args=(300,)).start()",
     ],
 )
+@pytest.mark.parametrize("mode", ["auto", "off"])
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_nothing_is_left_running(method, start):
+def test_nothing_is_left_running(method, start, mode):
     cell = f"import os, subprocess, sys, threading, time\n{start}"
 
-    with Grader(LIMITS, method=method) as grader:
+    with Grader(LIMITS, method=method, isolation=Isolation(mode)) as grader:
         grade(grader, solved(before=[cell]))
         assert running(grader.nursery) == set()
     assert running(grader.nursery) == set()
@@ -906,7 +922,7 @@ def test_nothing_is_left_running_by_whoever_ends_the_zygote():
         "import os, subprocess, time\nsubprocess.Popen(['sleep', '60'], start_new_session=True)\n"
         "os.kill(os.getppid(), 9); time.sleep(5)"
     )
-    with Grader(LIMITS) as grader:
+    with Grader(LIMITS, isolation=Isolation("off")) as grader:
         graded = grade(grader, solved(before=[cell]))
         assert running(grader.nursery) == set()
 
@@ -926,9 +942,10 @@ TAKING_THE_FOLDER = {
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.parametrize("mode", ["auto", "off"])
 @pytest.mark.parametrize("end", ["", "\nos._exit(0)"], ids=["goes on", "ends"])
 @pytest.mark.parametrize("deed", TAKING_THE_FOLDER.values(), ids=TAKING_THE_FOLDER)
-def test_who_takes_the_folder_away_harms_nobody(tmp_path, monkeypatch, deed, end, method):
+def test_who_takes_the_folder_away_harms_nobody(tmp_path, monkeypatch, deed, end, mode, method):
     temporary, victim = tmp_path / "temporary", tmp_path / "victim"
     temporary.mkdir()
     (victim / "inside").mkdir(parents=True)
@@ -937,7 +954,7 @@ def test_who_takes_the_folder_away_harms_nobody(tmp_path, monkeypatch, deed, end
     monkeypatch.setattr("tempfile.tempdir", str(temporary))
     cell = f"import os, shutil\np = os.path.dirname(os.getcwd())\n{deed.format(victim=str(victim))}{end}"
 
-    with Grader(LIMITS, method=method) as grader:
+    with Grader(LIMITS, method=method, isolation=Isolation(mode)) as grader:
         graded = grade(grader, solved(before=[cell]))
         following = grade(grader, solved())
 
@@ -950,12 +967,9 @@ def test_who_takes_the_folder_away_harms_nobody(tmp_path, monkeypatch, deed, end
 
 
 READING_THE_GRADER = """
-import os
-def parent(pid):
-    return int(open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()[1])
 for name in ("environ", "mem", "maps"):
     try:
-        open(f"/proc/{parent(os.getppid())}/{name}", "rb").read(1)
+        open("/proc/GRADER/" + name, "rb").read(1)
     except PermissionError:
         continue
     except OSError:
@@ -974,8 +988,10 @@ def test_a_child_can_not_read_the_graders_memory_and_root_is_not_promised_it():
         "    os.execv(sys.executable, [*sys.orig_argv, 'again'])\n"
         "from ragedu.grading import Grader\n"
         "from ragedu.grading.submission import submission_of\n"
-        "with Grader() as grader:\n"
-        "    graded = grader.grade(submission_of(json.load(sys.stdin), 'a'))\n"
+        "from ragedu.grading import Isolation\n"
+        "with Grader(isolation=Isolation('off')) as grader:\n"
+        "    content = sys.stdin.read().replace('GRADER', str(os.getpid()))\n"
+        "    graded = grader.grade(submission_of(json.loads(content), 'a'))\n"
         "print(json.dumps([graded.isolation, graded.broken]))\n"
     )
     done = subprocess.run(
@@ -993,8 +1009,10 @@ def test_a_child_can_not_read_the_graders_memory_and_root_is_not_promised_it():
     assert "the grader's memory" not in isolation["absent"]
 
 
-def test_closed_memory_is_claimed_only_where_it_holds(grader):
-    graded = grade(grader, solved(before=[READING_THE_GRADER]))
+@pytest.mark.parametrize("which", ["grader", "open_grader"])
+def test_closed_memory_is_claimed_only_where_it_holds(which, request):
+    reading = READING_THE_GRADER.replace("GRADER", str(os.getpid()))
+    graded = grade(request.getfixturevalue(which), solved(before=[reading]))
 
     assert ("grader's memory closed" in graded.isolation["active"]) == (not graded.broken)
     assert ("the grader's memory" in graded.isolation["absent"]) == bool(graded.broken)
@@ -1086,7 +1104,8 @@ def test_a_missing_name_is_told_with_the_cell_that_broke_before(grader):
     assert graded.to_json()["broken_cells"][0].startswith("Cell 1 stopped with ModuleNotFoundError")
 
 
-def test_a_cell_that_ends_the_zygote_costs_nobody_anything(grader):
+def test_a_cell_that_ends_the_zygote_costs_nobody_anything(open_grader):
+    grader = open_grader
     content = solved()
     content["cells"].insert(0, code("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)"))
 

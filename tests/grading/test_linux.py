@@ -53,9 +53,10 @@ def test_memory_that_root_may_read_is_not_called_closed(monkeypatch):
     memory.close()
     try:
         monkeypatch.setattr("ragedu.grading.linux._reads_everything", lambda: True)
-        assert not memory.holds
+        assert not memory.holds()
         monkeypatch.setattr("ragedu.grading.linux._reads_everything", lambda: False)
-        assert memory.holds
+        assert memory.holds()
+        assert memory.holds(powerless=True)
     finally:
         memory.reopen()
-    assert not memory.holds
+    assert not memory.holds()

@@ -1,0 +1,252 @@
+"""A whole class: every notebook of a folder or a zip, graded one by one and written one by one.
+
+A run that is stopped goes on where it was; a notebook that has not changed is not graded again. One that can't be
+graded stops nobody: it is listed at the end.
+"""
+
+import hashlib
+import json
+import queue
+import re
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ragedu import __version__
+from ragedu.files import written
+from ragedu.grading.collecting import Found
+from ragedu.grading.formats.html import html_report, page
+from ragedu.grading.formats.markdown import markdown_report
+from ragedu.grading.formats.table import Row, gradebook, row_of
+from ragedu.grading.grader import Exams, Grader
+from ragedu.grading.processes import GraderError, Isolation, IsolationError, Limits
+from ragedu.grading.results import not_graded, printable, write_json
+from ragedu.grading.submission import UngradableError, notebook_in
+from ragedu.tables import Table
+
+STATE = "class.json"
+_LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How a class is to be graded: each of these being the same, an unchanged notebook's result stands."""
+
+    exercise: str = ""
+    isolation: Isolation = field(default_factory=Isolation)
+    limits: Limits = field(default_factory=Limits)
+    problems: str = ""
+
+    def fingerprint(self, content: bytes, seed: str) -> str:
+        """What a result depends on, in a few letters."""
+        order = json.dumps([asdict(self), seed, __version__], sort_keys=True)
+        return hashlib.sha256(order.encode() + b"\n" + content).hexdigest()
+
+
+class Classroom:
+    """The notebooks of a class and the folder in which their results are."""
+
+    def __init__(self, found: Sequence[Found], folder: Path, order: Order, exams: Exams) -> None:
+        self.found, self.folder, self.order, self.exams = found, folder, order, exams
+        self.files = _file_names(found)
+        self.rows: dict[str, Row] = {}
+        self.graders: list[Grader] = []
+        self.skipped = 0
+
+    def grade(self, jobs: int, progress: Callable[[int, int], None]) -> None:
+        """Grade what has not been graded; each result is on disk as soon as it is known."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_json(self.folder / STATE, {"ragedu": __version__, "seed": self.exams.seed})
+        done: queue.Queue[Row | BaseException] = queue.Queue()
+        pupils = _Shared(self.found)
+        workers = [threading.Thread(target=self._work, args=(pupils, done)) for _ in range(jobs)]
+        for each in workers:
+            each.start()
+        try:
+            for count in range(1, len(self.found) + 1):
+                row = done.get()
+                if isinstance(row, BaseException):
+                    raise row
+                self.rows[row.place] = row
+                progress(count, len(self.found))
+        finally:
+            pupils.stop()
+            for grader in list(self.graders):
+                grader.nursery.stop()
+            for each in workers:
+                each.join()
+
+    def _work(self, pupils: "_Shared", done: "queue.Queue[Row | BaseException]") -> None:
+        grader: Grader | None = None
+        try:
+            for each in pupils:
+                content, row = self._looked_at(each)
+                if row is None:
+                    if grader is None:
+                        grader = Grader(self.order.limits, isolation=self.order.isolation, exams=self.exams)
+                        self.graders.append(grader)
+                    result = self._graded(grader, each, content)
+                    if pupils.stopped:  # what it was grading was cut short
+                        return
+                    row = self._kept(each, result, content)
+                done.put(row)
+        except BaseException as error:
+            done.put(error)
+        finally:
+            if grader:
+                self.graders.remove(grader)
+                grader.close()
+
+    def _looked_at(self, found: Found) -> tuple[bytes, Row | None]:
+        """What is in a notebook, and its row when there is nothing more to do."""
+        try:
+            content = found.content()
+        except UngradableError as error:
+            return b"", self._kept(found, not_graded("ungradable", str(error)), b"")
+        path = self.folder / f"{self.files[found.place]}.json"
+        try:
+            result = json.loads(path.read_text(encoding="utf-8"))
+            same = result["fingerprint"] == self.order.fingerprint(content, self.exams.seed)
+            if same and result.get("outcome") != "grader_error":
+                self.skipped += 1
+                return content, row_of(found.place, found.student, result)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            pass
+        return content, None
+
+    def _graded(self, grader: Grader, found: Found, content: bytes) -> dict[str, Any]:
+        try:
+            return grader.grade(notebook_in(content, found.place), self.order.exercise).to_json()
+        except UngradableError as error:
+            return not_graded("ungradable", str(error))
+        except IsolationError:
+            raise
+        except GraderError as error:
+            return not_graded("grader_error", printable(str(error), 500))
+        except Exception as error:
+            # Whatever it is, the others are still to be graded; this one is listed at the end.
+            return not_graded("grader_error", printable(f"{type(error).__name__}: {error}", 500))
+
+    def _kept(self, found: Found, result: Mapping[str, Any], content: bytes) -> Row:
+        name = self.files[found.place]
+        whole = {
+            **result,
+            "notebook": found.place,
+            "student": found.student,
+            "fingerprint": self.order.fingerprint(content, self.exams.seed),
+        }
+        for ending, report in ((".html", html_report), (".md", markdown_report)):
+            with written(self.folder / (name + ending)) as file:
+                file.write(report(whole))
+        # Last, since whoever finds it takes the notebook as done.
+        write_json(self.folder / f"{name}.json", whole)
+        return row_of(found.place, found.student, whole)
+
+    # --- what the instructor reads ---
+
+    @property
+    def in_order(self) -> list[Row]:
+        """All rows, by student and place."""
+        return sorted(self.rows.values(), key=lambda each: (each.student.casefold(), each.student, each.place))
+
+    @property
+    def failed(self) -> list[Row]:
+        """Those without a score."""
+        return [each for each in self.in_order if each.score is None]
+
+    def write_table(self) -> None:
+        """Write the gradebook, and the overview as a page."""
+        with written(self.folder / "class.csv") as file:
+            file.write(gradebook(self.in_order))
+        with written(self.folder / "class.html") as file:
+            file.write(page("The class", "".join(each._repr_html_() for each in self.overview())))
+
+    def overview(self) -> list[Table]:
+        """Scores by student, and the misconceptions that the class shows, the most frequent first."""
+        scores = Table(
+            "Scores",
+            ["student", "notebook", "points", "not solved"],
+            [(each.student, each.place, _points(each), ", ".join(_unsolved(each))) for each in self.in_order],
+        )
+        counted = Counter(name for row in self.rows.values() for name in row.misconceptions)
+        misconceptions = Table(
+            "Misconceptions, the most frequent first",
+            ["problem", "misconception", "learners"],
+            [(*name.split(":", 1), count) for name, count in sorted(counted.items(), key=lambda e: (-e[1], e[0]))],
+        )
+        return [scores, misconceptions] if counted else [scores]
+
+
+class _Shared:
+    """The notebooks, handed out one by one to however many threads ask."""
+
+    def __init__(self, found: Sequence[Found]) -> None:
+        self.rest = iter(found)
+        self.lock = threading.Lock()
+        self.stopped = False
+
+    def __iter__(self) -> Iterator[Found]:
+        while True:
+            with self.lock:
+                each = None if self.stopped else next(self.rest, None)
+            if each is None:
+                return
+            yield each
+
+    def stop(self) -> None:
+        """Hand out no more."""
+        self.stopped = True
+
+
+def seed_of(folder: Path) -> str:
+    """The seed of an earlier run into this folder; empty when there was none."""
+    try:
+        state = json.loads((folder / STATE).read_text(encoding="utf-8"))
+        seed = state["seed"]
+        return seed if isinstance(seed, str) else ""
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
+def _file_names(found: Sequence[Found]) -> dict[str, str]:
+    """A file name for each place: readable, and no two alike, not even where capital letters don't count."""
+    return {each.place: _file_name(each.place) for each in found}
+
+
+def _file_name(place: str) -> str:
+    readable = re.sub(r"[^\w.-]+", "_", place.removesuffix(".ipynb")).strip("._")[:_LONGEST_NAME]
+    return f"{readable}-{hashlib.sha256(place.encode('utf-8', 'replace')).hexdigest()[:8]}"
+
+
+def _points(row: Row) -> str:
+    return "not graded" if row.score is None else f"{row.score} of {row.max_score}"
+
+
+def _unsolved(row: Row) -> list[str]:
+    return [problem for problem, outcome in row.outcomes.items() if outcome != "correct"]
+
+
+class Progress:
+    """How many are done and how long the rest will take, on one line of a terminal or now and then in a log."""
+
+    def __init__(self, stream: Any = None) -> None:
+        self.stream = stream or sys.stderr
+        self.live = bool(self.stream.isatty())
+        self.began = time.monotonic()
+        self.last = 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        """Say so, if it is time to."""
+        now = time.monotonic()
+        if done < total and now - self.last < (0.2 if self.live else 10.0):
+            return
+        self.last = now
+        left = (now - self.began) / done * (total - done)
+        line = f"{done} of {total} graded" + (f", about {left:.0f} s left" if done < total else "")
+        end = "\n" if done == total or not self.live else ""
+        print(f"\r{line:40}" if self.live else line, end=end, file=self.stream, flush=True)

@@ -1,0 +1,61 @@
+"""A gradebook as CSV: a line for each notebook, every field quoted, nothing that a spreadsheet would run."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(slots=True)
+class Row:
+    """What a gradebook keeps of one notebook's result. score and max_score are None where there is none."""
+
+    place: str
+    student: str
+    score: int | None
+    max_score: int | None
+    outcome: str
+    outcomes: Mapping[str, str]
+    misconceptions: Sequence[str]
+    error: str = ""
+
+
+def row_of(place: str, student: str, result: Mapping[str, Any]) -> Row:
+    """The row of a result."""
+    problems = result.get("problems", [])
+    return Row(
+        place,
+        student,
+        result.get("score"),
+        result.get("max_score"),
+        result.get("outcome", "graded"),
+        {each["id"]: each["outcome"] for each in problems},
+        [f"{each['id']}:{each['misconception']}" for each in problems if each.get("misconception")],
+        result.get("error", ""),
+    )
+
+
+def gradebook(rows: Sequence[Row]) -> str:
+    """The gradebook of these rows."""
+    problems = sorted({each for row in rows for each in row.outcomes})
+    file = io.StringIO()
+    writer = csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n")
+    writer.writerow(["student", "notebook", "score", "max_score", "outcome", *problems, "error"])
+    for row in rows:
+        outcomes = [row.outcomes.get(each, "") for each in problems]
+        fields = [row.student, row.place, row.score, row.max_score, row.outcome, *outcomes, row.error]
+        writer.writerow(["" if each is None else _defused(str(each)) for each in fields])
+    return file.getvalue()
+
+
+def csv_of_one(result: Mapping[str, Any]) -> str:
+    """The gradebook of one result."""
+    place = result.get("notebook", "")
+    return gradebook([row_of(place, result.get("student", place), result)])
+
+
+def _defused(text: str) -> str:
+    return f"'{text}" if text.startswith(_STARTS_A_FORMULA) else text

@@ -1,0 +1,316 @@
+"""A class through the real command: what is written, what is skipped, what happens when somebody stops it."""
+
+import csv
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import ragedu
+from ragedu.grading.classroom import Progress
+from tests.grading.notebooks import FULL, HIT_RATE, solved
+
+SCHEMA = json.loads((Path(ragedu.__file__).parent / "data" / "schemas" / "grading.schema.json").read_text("utf-8"))
+RAGEDU = [sys.executable, "-m", "ragedu.cli"]
+SLOW = HIT_RATE.code("import time; time.sleep(0.05); return 1.0")
+WRONG = HIT_RATE.wrong[0]
+
+
+def grade(folder, *options, **environment):
+    return subprocess.run(
+        [*RAGEDU, "grade", str(folder), *map(str, options)],
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, **environment},
+        timeout=120,
+    )
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Four learners: right, wrong in a known way, ungradable, hostile."""
+    folder = tmp_path / "class"
+    folder.mkdir()
+    contents = {
+        "ada": json.dumps(solved()),
+        "bob": json.dumps(solved({HIT_RATE.id: HIT_RATE.code(WRONG.body)})),
+        "cyd": "{not json",
+        "=dan": json.dumps(solved({HIT_RATE.id: "import os; os._exit(0)"})),
+    }
+    for name, content in contents.items():
+        (folder / f"{name}.ipynb").write_text(content, encoding="utf-8")
+    return folder
+
+
+def results(folder):
+    found = {}
+    for path in sorted(folder.glob("*.json")):
+        content = json.loads(path.read_text(encoding="utf-8"))
+        if path.name != "class.json":
+            found[content["notebook"]] = content
+    return found
+
+
+def untimed(folder):
+    return {
+        path.name: re.sub(r'"seconds": .*', "", path.read_text(encoding="utf-8")) for path in sorted(folder.iterdir())
+    }
+
+
+def test_a_class_is_graded_and_whoever_could_not_be_is_listed_at_the_end(folder, tmp_path):
+    done = grade(folder, "--seed", "7")
+
+    assert done.returncode == 2
+    assert "Not graded: cyd.ipynb: cyd.ipynb is not a notebook: its line 1 is no JSON." in done.stderr
+    assert "4 of 4 graded" in done.stderr
+    assert re.search(rf"bob +bob\.ipynb +{FULL - 2} of {FULL} +01-hit-rate-at-k\n", done.stdout)
+    assert re.search(rf"01-hit-rate-at-k +{WRONG.name} +1\n", done.stdout)
+    assert "3 of 4 graded, 0 of them before." in done.stdout
+    found = results(tmp_path / "class-results")
+    assert {name: each.get("score") for name, each in found.items()} == {
+        "ada.ipynb": FULL,
+        "bob.ipynb": FULL - 2,
+        "cyd.ipynb": None,
+        "=dan.ipynb": FULL - 2,
+    }
+    assert found["cyd.ipynb"]["outcome"] == "ungradable"
+    for each in found.values():
+        jsonschema.validate(each, SCHEMA)
+
+
+def test_the_gradebook_is_sorted_quoted_and_harmless(folder, tmp_path):
+    grade(folder)
+
+    text = (tmp_path / "class-results" / "class.csv").read_text(encoding="utf-8")
+    header, *rows = csv.reader(text.splitlines())
+    assert [row[0] for row in rows] == ["'=dan", "ada", "bob", "cyd"]
+    assert dict(zip(header, rows[1], strict=True))["score"] == str(FULL)
+    assert dict(zip(header, rows[3], strict=True))["score"] == ""
+    assert all(field.startswith('"') for field in text.splitlines()[1].split(","))
+
+
+def test_two_jobs_give_what_one_gives(folder, tmp_path):
+    one = grade(folder, "--seed", "7", "--results", tmp_path / "one")
+    two = grade(folder, "--seed", "7", "--results", tmp_path / "two", "-j", "2")
+
+    assert untimed(tmp_path / "one") == untimed(tmp_path / "two")
+    assert one.stdout.replace("/one", "/two") == two.stdout
+
+
+def test_what_has_not_changed_is_not_graded_again(folder, tmp_path):
+    grade(folder)
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "class-results").glob("*.json")}
+    (folder / "bob.ipynb").write_text(json.dumps(solved()), encoding="utf-8")
+
+    done = grade(folder)
+
+    after = {path: path.stat().st_mtime_ns for path in before}
+    changed = {json.loads(path.read_text("utf-8")).get("notebook") for path in before if before[path] != after[path]}
+    assert changed - {None} == {"bob.ipynb"}
+    assert "3 of 4 graded, 3 of them before." in done.stdout
+
+
+def test_another_seed_grades_all_anew(folder):
+    grade(folder, "--seed", "7")
+
+    assert "0 of them before" in grade(folder, "--seed", "8").stdout
+
+
+def test_a_run_that_was_killed_goes_on_where_it_was(tmp_path):
+    folder = tmp_path / "class"
+    folder.mkdir()
+    for number in range(12):
+        (folder / f"{number:02}.ipynb").write_text(json.dumps(solved({HIT_RATE.id: SLOW})), encoding="utf-8")
+    grading = subprocess.Popen([*RAGEDU, "grade", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while len(list((tmp_path / "class-results").glob("0*.json"))) < 2:
+        assert grading.poll() is None
+        time.sleep(0.01)
+    grading.kill()
+    grading.wait()
+
+    done = grade(folder)
+
+    assert "12 of 12 graded" in done.stdout
+    assert int(re.search(r"(\d+) of them before", done.stdout).group(1)) >= 2
+    assert len({each["seed"] for each in results(tmp_path / "class-results").values()}) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="signals")
+def test_who_stops_it_waits_for_nobody_and_is_told_how_to_go_on(tmp_path):
+    folder = tmp_path / "class"
+    folder.mkdir()
+    for number in range(3):
+        sleepy = solved(before=["import time; time.sleep(9)"])
+        (folder / f"{number}.ipynb").write_text(json.dumps(sleepy), encoding="utf-8")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    grading = subprocess.Popen(
+        [*RAGEDU, "grade", str(folder), "-j", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(temporary)},
+    )
+    while len(list(temporary.iterdir())) < 2:
+        time.sleep(0.02)
+    time.sleep(1)
+
+    began = time.monotonic()
+    grading.send_signal(signal.SIGINT)
+    _, errors = grading.communicate(timeout=20)
+
+    assert time.monotonic() - began < 7
+    assert (grading.returncode, errors) == (130, b"Stopped. The same command goes on from here.\n")
+    assert results(tmp_path / "class-results") == {}
+    assert list(temporary.iterdir()) == []
+
+
+def test_reports_hide_hidden_calls_and_obey_nothing(folder, tmp_path):
+    visible = [call.args for call in HIT_RATE.calls]
+    shows = (
+        f"if (retrieved, relevant, k) in {visible!r}:\n    return float(any(e in relevant for e in retrieved[:k]))\n"
+    )
+    shows += "raise ValueError(f'secret {retrieved}')"
+    escapes = "raise ValueError('\\x1b[2J<script>alert(1)</script> ```` end')"
+    for name, body in (("shows", shows), ("escapes", escapes)):
+        (folder / f"{name}.ipynb").write_text(json.dumps(solved({HIT_RATE.id: HIT_RATE.code(body)})), encoding="utf-8")
+
+    grade(folder)
+
+    reports = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "class-results").glob("*.[hm]*")}
+    assert not [name for name, text in reports.items() if "secret" in text or "\x1b" in text]
+    assert not [name for name, text in reports.items() if "<script" in text and name.endswith(".html")]
+    markdown = next(text for name, text in reports.items() if name.startswith("escapes") and name.endswith(".md"))
+    assert "`````text" in markdown
+
+
+def test_a_fault_of_ours_costs_one_notebook_and_is_no_zero(folder, tmp_path):
+    # A judgement whose code fails is our fault, and comes to light where somebody answers it.
+    problems = tmp_path / "mine.py"
+    problems.write_text(
+        "from ragedu.learn.problems import JudgementProblem\n"
+        "EXERCISE = [JudgementProblem(id='01-broken', objective='x', statement='x', minutes=1, code='1 / 0')]\n"
+    )
+    content = solved()
+    content["cells"].append({"cell_type": "code", "metadata": {"nbgrader": {"grade_id": "01-broken"}},
+                             "source": "answer = 5"})  # fmt: skip
+    (folder / "eve.ipynb").write_text(json.dumps(content), encoding="utf-8")
+
+    done = grade(folder, "--problems", problems)
+
+    found = results(tmp_path / "class-results")
+    assert done.returncode == 3
+    assert "Not graded: eve.ipynb: ZeroDivisionError: division by zero" in done.stderr
+    assert (found["eve.ipynb"]["outcome"], "score" in found["eve.ipynb"]) == ("grader_error", False)
+    assert found["ada.ipynb"]["score"] == FULL
+
+
+def test_an_option_for_one_notebook_is_refused_for_a_class(folder, tmp_path):
+    done = grade(folder, "--json", tmp_path / "x.json")
+
+    assert (done.returncode, done.stderr) == (
+        2,
+        "Not graded: --json is for one notebook; the results of a class are in a folder, see --results.\n",
+    )
+
+
+@pytest.mark.parametrize("options", [["-j", "0"], ["--isolation", "loose"], ["--exercise", " "]])
+def test_an_option_that_means_nothing_is_one_sentence(folder, options):
+    done = grade(folder, *options)
+
+    assert done.returncode == 2
+    assert done.stderr.startswith("Not graded: --")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_progress_counts_and_tells_the_time_left():
+    class Terminal:
+        def __init__(self):
+            self.text = ""
+
+        def isatty(self):
+            return True
+
+        def write(self, text):
+            self.text += text
+
+        def flush(self):
+            pass
+
+    terminal = Terminal()
+    progress = Progress(terminal)
+    progress.began -= 10
+    progress(1, 5)
+    progress(5, 5)
+
+    assert "1 of 5 graded, about 40 s left" in terminal.text
+    assert terminal.text.split("\r")[-1].rstrip() == "5 of 5 graded"
+    assert terminal.text.endswith("\n")
+
+
+PRIVATE = """
+from ragedu.learn.problems import Option, QuizProblem
+EXERCISE = [QuizProblem(id="01-private", objective="x", statement="?", minutes=1, points=5,
+                        options=[Option("yes", "so it is", right=True), Option("no", "no")])]
+"""
+
+
+def test_an_instructors_own_problems_count_beside_ours_and_can_not_be_read(tmp_path):
+    problems = tmp_path / "mine.py"
+    problems.write_text(PRIVATE)
+    reading = f"try:\n    open({str(problems)!r}).read()\n    found = True\nexcept OSError:\n    found = False"
+    content = solved(before=[reading])
+    content["cells"].append(
+        {
+            "cell_type": "code",
+            "metadata": {"nbgrader": {"grade_id": "01-private"}},
+            "source": "answer = 'b' if found else 'a'",
+        }
+    )
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps(content), encoding="utf-8")
+
+    done = grade(path, "--problems", problems)
+
+    assert f"Score: {FULL + 5} of {FULL + 5}" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, "there is none at"),
+        ("1 / 0", "can't be run: ZeroDivisionError: division by zero."),
+        ("EXERCISE = 5", "must hold a list of problems named EXERCISE"),
+        (PRIVATE.replace("01-private", "mine"), 'as in "01-mine", unlike "mine"'),
+    ],
+)
+def test_a_file_of_problems_that_is_none_is_told(tmp_path, folder, content, told):
+    if content:
+        (tmp_path / "mine.py").write_text(content)
+
+    for what in (folder, folder / "ada.ipynb"):
+        done = grade(what, "--problems", tmp_path / "mine.py")
+        assert (done.returncode, told in done.stderr) == (2, True), done.stderr
+
+
+def test_the_seed_may_come_from_the_environment_where_no_command_line_shows_it(folder, tmp_path):
+    grade(folder, RAGEDU_SEED="from outside")
+
+    assert {each.get("seed") for each in results(tmp_path / "class-results").values()} == {"from outside", None}
+
+
+def test_a_zip_is_graded_as_a_folder_is(folder, tmp_path):
+    archive = shutil.make_archive(str(tmp_path / "zipped"), "zip", folder)
+
+    grade(folder, "--seed", "7")
+    grade(archive, "--seed", "7")
+
+    assert untimed(tmp_path / "zipped-results").keys() == untimed(tmp_path / "class-results").keys()
+    assert Path(tmp_path / "zipped-results").is_dir()
