@@ -16,7 +16,7 @@ from ragedu.learn.problems import (
     Slip,
     Wrong,
 )
-from ragedu.retrieval import average_precision, context_precision, mean_reciprocal_rank, ndcg_at_k
+from ragedu.retrieval import average_precision, mean_reciprocal_rank, ndcg_at_k
 
 PRECISION = "say which share of a prompt is useful, and why that share can't always be high"
 FIRST = "say how far down the first useful passage stands, over many questions"
@@ -86,7 +86,7 @@ QUIZ_ORDERS = QuizProblem(
             "some of the order.",
             right=True,
         ),
-        Option("Recall at 9.", "At 9 everything is inside, in whatever order."),
+        Option("Recall at 9.", "All five are inside, in whatever order."),
         Option("Precision at 9.", "Both have two useful ones in nine places, wherever they stand."),
     ],
 )
@@ -160,6 +160,7 @@ AVERAGE_PRECISION = FunctionProblem(
         Call((["p", "e"], {"e"}), why="at a find, which share of the places so far is relevant?"),
         Call((["p", "e", "d", "w", "r"], {"e", "r"}), why="which precision counts, and where?"),
         Call((["p", "e", "d", "w", "r"], {"e", "r", "m"}), why="what does a passage cost that was never retrieved?"),
+        Call((["e"], {"e", "r", "m"}), why="does a short ranking make it complete?"),
         Call((["e", "e", "r"], {"e", "r"}), why="how often may one passage be found?"),
         Call((["p", "d"], {"e"}), why="what if nothing is found?"),
     ],
@@ -253,6 +254,18 @@ AVERAGE_PRECISION = FunctionProblem(
             "Over what is it a mean? You divided by all places; it is a mean over the passages that were expected.",
         ),
         Wrong(
+            "short_ranking_is_complete",
+            """
+            found, total = set(), 0
+            for rank, each in enumerate(retrieved, start=1):
+                if each in relevant and each not in found:
+                    found.add(each)
+                    total += len(found) / rank
+            return total / max(1, min(len(relevant), len(retrieved)))
+            """,
+            "Does a short ranking make it complete? Divide by all that were expected, however few came.",
+        ),
+        Wrong(
             "one_rank_late",
             """
             found, total = set(), 0
@@ -291,17 +304,15 @@ AVERAGE_PRECISION = FunctionProblem(
 QUIZ_CONTEXT = QuizProblem(
     id="02-quiz-context",
     objective=AVERAGE,
-    statement="Two finds, at ranks 1 and 3; five passages were expected. AP or context precision: which is higher?",
+    statement="The retriever drops its second find, the one at rank 5, and brings nothing in its place. What moves?",
     minutes=2,
     options=[
+        Option("Both fall: a passage has gone.", "AP falls. Context precision rises: it is the mean of 1/2 alone now."),
         Option(
-            "AP: with five expected it sums more.", "Only finds add something, and both have the same two: 1 and 2/3."
+            "AP falls; context precision rises.", "It loses its weaker find, 2/5, and 1/2 is left: better.", right=True
         ),
-        Option(
-            "Context precision: it divides by two.", "1 and 2/3, by 2 or by 5: three are missing unseen.", right=True
-        ),
-        Option("Neither: both take the same mean.", "The same sum, yes; the divisors are 2 and 5."),
-        Option("AP: it counts the misses as well.", "It does, in the divisor, and that makes it lower."),
+        Option("AP falls; context precision stays.", "It was the mean of 1/2 and 2/5. What is left to average?"),
+        Option("Neither: the first find stays put.", "That would be RR, which looks at the first find alone."),
     ],
 )
 
@@ -309,8 +320,8 @@ FIND_REPEATS = FindBugProblem(
     id="02-find-repeats",
     objective=NDCG,
     statement=(
-        "For `retrieved = ['e', 'e']` and `grades = {'e': 1}` this gives 1.63. A repeat should keep its place and gain "
-        "nothing. Which line must change?"
+        "For `retrieved = ['e', 'e']`, `grades = {'e': 1}` and k = 2 this gives 1.63. A repeat should keep its place "
+        "and gain nothing. Which line must change?"
     ),
     minutes=4,
     difficulty=2,
@@ -365,7 +376,7 @@ ndcg_at_k(retrieved, {each: grades[each] for each in retrieved}, k=3)
 """,
     slips=[
         Slip(
-            0.32, "That is nDCG@3 as it should be, over all that was judged. Here the ideal is the one passage itself."
+            0.32, "That is nDCG@5 as it should be, over all that was judged. Here the ideal is the one passage itself."
         ),
         Slip(1 / 3, "That is its recall. Over what was retrieved, the ideal is the one passage itself."),
         Slip(0.5, "Half of the best grade, yes; but this ideal never looks at what was not retrieved."),
@@ -383,21 +394,17 @@ QUIZ_WHICH = QuizProblem(
     ),
     minutes=2,
     options=[
+        Option("MRR, the mean reciprocal rank", "It would be content with one clause of four, in whatever place."),
         Option(
-            "MRR: the first clause must be on top.", "It would be content with one clause of four, in whatever place."
-        ),
-        Option(
-            "Recall@6: a missing clause can't be answered.",
+            "Recall@6, the share that is there",
             "All four must be inside; the order inside matters less to a model that reads all six.",
             right=True,
         ),
         Option(
-            "Precision@6: nothing useless may be there.",
+            "Precision@6, the useful share",
             "At best four of six. Useless passages cost a little; a missing clause makes the answer wrong.",
         ),
-        Option(
-            "Hit rate at 6: something must be there.", "One clause of four is a hit, and the answer is still wrong."
-        ),
+        Option("Hit rate at 6, yes or no", "One clause of four is a hit, and the answer is still wrong."),
     ],
 )
 
@@ -440,8 +447,8 @@ QUIZ_DIVISOR = QuizProblem(
     id="02-quiz-divisor",
     objective=PRECISION,
     statement=(
-        "A retriever is asked for five passages and brings three; two of them are relevant. Tool A says precision@5 is "
-        "0.4, tool B says 0.667. Where do the two numbers come from?"
+        "A retriever is asked for five passages and brings three; two of them are relevant, and no other is. Tool A "
+        "says precision@5 is 0.4, tool B says 0.667. Where do the two numbers come from?"
     ),
     minutes=2,
     options=[
@@ -619,112 +626,106 @@ dcg_at_k(["return-1"], best, k=1, gain="exponential") / dcg_at_k(["return-1"], f
     ),
 )
 
+
+def context_precision_of(verdicts: list[bool]) -> float:
+    """Context precision from a verdict per place, as a judge gives them."""
+    ranks = [rank for rank, useful in enumerate(verdicts, start=1) if useful]
+    return sum(found / rank for found, rank in enumerate(ranks, start=1)) / len(ranks) if ranks else 0.0
+
+
 CONTEXT_PRECISION = FunctionProblem(
     id="02-context-precision",
     objective=AVERAGE,
     statement=(
-        "Write `context_precision`: the mean, over the `relevant` passages found in `retrieved`, of the precision at "
-        "the rank where each is found; 0 when none is found. A repeat keeps its rank and is not found again."
+        "A judge has read the passages in their order and given each a verdict; nobody knows what is missing. Write "
+        "`context_precision_of`: `verdicts` is a list of `True` (useful) and `False`. Give the mean, over the useful "
+        "places, of the precision at each; 0 when none is useful."
     ),
-    minutes=4,
+    minutes=5,
     difficulty=2,
     points=2,
-    signature="def context_precision(retrieved, relevant):",
-    reference=context_precision,
+    signature="def context_precision_of(verdicts):",
+    reference=context_precision_of,
     calls=[
-        Call((["p", "e", "d", "w", "r"], {"e", "r"}), why="which precisions are averaged?"),
-        Call((["e", "p"], {"e", "r", "m"}), why="by how many do you divide?"),
-        Call((["e", "e", "p", "r"], {"e", "r"}), why="does a repeat keep its rank?"),
-        Call((["p", "d"], {"e"}), why="what if nothing is found?"),
+        Call(([False, True, False, False, True],), why="which precisions are averaged?"),
+        Call(([True, False],), why="by how many do you divide?"),
+        Call(([True, True, False, True],), why="what does a useless place in between cost?"),
+        Call(([False, False],), why="what if nothing is useful?"),
+        Call(([],), why="what if nothing came at all?"),
     ],
-    generator=random_judged,
+    generator=lambda source: ([source.random() < 0.5 for _ in range(source.randint(0, 8))],),
     hints=[
-        "It is average precision with another divisor; the lesson says which.",
-        "A repeat still takes a place, so ranks are those in `retrieved`. Don't remove it from the list.",
+        "At a useful place with rank r, the precision so far is `sum(verdicts[:r]) / r`.",
+        "Divide by the number of useful places, `sum(verdicts)`; ask first whether it is 0.",
     ],
     right=[
         """
-        found, total = set(), 0
-        for rank, each in enumerate(retrieved, start=1):
-            if each in relevant and each not in found:
-                found.add(each)
-                total += len(found) / rank
-        return total / len(found) if found else 0
+        found, total = 0, 0
+        for rank, useful in enumerate(verdicts, start=1):
+            if useful:
+                found += 1
+                total += found / rank
+        return total / found if found else 0
         """,
         """
-        ranks = sorted(retrieved.index(each) + 1 for each in relevant if each in retrieved)
-        precisions = [number / rank for number, rank in enumerate(ranks, start=1)]
-        return sum(precisions) / len(precisions) if precisions else 0.0
+        at_finds = [sum(verdicts[:rank]) / rank for rank in range(1, len(verdicts) + 1) if verdicts[rank - 1]]
+        return sum(at_finds) / len(at_finds) if at_finds else 0.0
         """,
         """
-        precisions = []
-        for rank in range(1, len(retrieved) + 1):
-            each = retrieved[rank - 1]
-            if each in relevant and retrieved.index(each) == rank - 1:
-                precisions.append(len(relevant & set(retrieved[:rank])) / rank)
-        return sum(precisions) / max(1, len(precisions))
+        places = [place for place, useful in enumerate(verdicts) if useful]
+        return sum((n + 1) / (place + 1) for n, place in enumerate(places)) / max(1, len(places))
         """,
     ],
     wrong=[
         Wrong(
-            "average_precision",
-            """
-            found, total = set(), 0
-            for rank, each in enumerate(retrieved, start=1):
-                if each in relevant and each not in found:
-                    found.add(each)
-                    total += len(found) / rank
-            return total / len(relevant)
-            """,
-            "By how many do you divide? Yours is average precision; this one divides by those found.",
-        ),
-        Wrong(
-            "drops_repeats",
-            """
-            kept, found, total = [], set(), 0
-            for each in retrieved:
-                if each not in kept:
-                    kept.append(each)
-            for rank, each in enumerate(kept, start=1):
-                if each in relevant:
-                    found.add(each)
-                    total += len(found) / rank
-            return total / len(found) if found else 0.0
-            """,
-            "Does a repeat keep its rank? You took it out of the list, so everything below it moved up.",
-        ),
-        Wrong(
-            "counts_repeats",
+            "divides_by_places",
             """
             found, total = 0, 0
-            for rank, each in enumerate(retrieved, start=1):
-                if each in relevant:
+            for rank, useful in enumerate(verdicts, start=1):
+                if useful:
                     found += 1
                     total += found / rank
-            return total / found if found else 0.0
+            return total / len(verdicts) if verdicts else 0.0
             """,
-            "How often may one passage be found? Here it counted each time it came back.",
+            "Over which places is this a mean? You divided by all of them; only the useful ones were summed.",
+        ),
+        Wrong(
+            "every_place",
+            """
+            total = sum(sum(verdicts[:rank]) / rank for rank in range(1, len(verdicts) + 1))
+            return total / sum(verdicts) if any(verdicts) else 0.0
+            """,
+            "At which places is the precision taken? You added it at the useless ones as well.",
+        ),
+        Wrong(
+            "reciprocal_ranks",
+            """
+            ranks = [rank for rank, useful in enumerate(verdicts, start=1) if useful]
+            return sum(1 / rank for rank in ranks) / len(ranks) if ranks else 0.0
+            """,
+            "How many are useful down to the second find? You added 1/r each time; the n-th find adds n/r.",
         ),
         Wrong(
             "plain_precision",
-            "return len(relevant & set(retrieved)) / len(retrieved) if retrieved else 0.0",
+            "return sum(verdicts) / len(verdicts) if verdicts else 0.0",
             "Must the score change when the order does? Yours can't: it is the precision of the whole list.",
         ),
         Wrong(
-            "divides_by_places",
+            "counts_from_zero",
             """
-            found, total = set(), 0
-            for rank, each in enumerate(retrieved, start=1):
-                if each in relevant and each not in found:
-                    found.add(each)
-                    total += len(found) / rank
-            return total / len(retrieved) if retrieved else 0.0
+            found, total = 0, 0
+            for place, useful in enumerate(verdicts):
+                if useful:
+                    total += found / max(1, place)
+                    found += 1
+            return total / found if found else 0.0
             """,
-            "Over which ranks is this a mean? You divided by all places; only the finds were summed.",
+            "Does the find itself count, and is the first rank 1? Yours begins at 0 with both.",
         ),
     ],
     commentary=(
-        "Under this divisor a retriever that brings one relevant passage of ten scores 1. Put recall beside it, always."
+        "Under this divisor a retriever that brings one useful passage of ten scores 1. Put recall beside it, wherever "
+        "somebody has listed what should come."
     ),
 )
 
@@ -860,7 +861,8 @@ ours, theirs = [1, 3, 4, 2, 2, 1, 1], [2, 1, 2, 2, 2, 2, 2]
 (sum(1 / rank for rank in ours) - sum(1 / rank for rank in theirs)) / 7
 """,
     slips=[
-        Slip(-0.083, "The size is right. Asked was ours minus theirs."),
+        Slip(-0.083, "You have theirs minus ours: turn it round."),
+        Slip(0.143, "That is the difference of the mean ranks. Turn each rank over first, then average."),
         Slip(0.583, "That is the difference of the sums. MRR is a mean: divide by the seven questions."),
         Slip(-0.286, "That is the difference in recall@2. Asked is the difference in MRR."),
     ],
