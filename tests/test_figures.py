@@ -227,9 +227,7 @@ def test_the_overlap_of_n_grams_names_what_matched_was_clipped_or_missed():
 def test_length_stands_beside_the_score():
     picture = figures.length_against_score({"short": "two days", "long": "word " * 30}, {"short": 1, "long": 0.4})
 
-    assert picture.alt.startswith(
-        "Faithfulness by length, from the shortest to the longest: 2 words: 1; 30 words: 0.4."
-    )
+    assert picture.alt.startswith("Faithfulness 1 in 2 words, 0.4 in 30 words.")
     with pytest.raises(ValueError, match="no answer has a score"):
         figures.length_against_score({"a": "b"}, {})
 

@@ -157,26 +157,23 @@ def length_against_score(
     if not points:
         raise ValueError("no answer has a score, so there is nothing to draw.")
     longest, shortest = (choose(points, key=lambda each: each[1]) for choose in (max, min))
-    ends = (f"{words} words: {share(score)}" for _, words, score in (shortest, longest))
-    title = f"{name[0].upper()}{name[1:]} by length, from the shortest to the longest: {'; '.join(ends)}"
+    start, end = (f"{share(score)} in {words} words" for _, words, score in (shortest, longest))
+    title = f"{name[0].upper()}{name[1:]} {start}, {end}"
     told = "; ".join(f"{each}: {words} words, {share(score)}" for each, words, score in points)
     return Picture(f"{title}. {told}.", (7.5, 4), lambda axes: _draw_lengths(axes, points, name, title))
 
 
 def _draw_lengths(axes: Any, points: Sequence[tuple[str, int, float]], name: str, title: str) -> None:
     longest = max(words for _, words, _ in points)
-    for each, words, score in points:
+    level: dict[float, int] = {}
+    for each, words, score in sorted(points, key=lambda point: point[1]):
         axes.plot(words, score, color=BLUE, marker="o", markersize=9, linestyle="none")
-        # Names lean to the side where there is room.
+        # Names lean to the side where there is room, and step down where several have the same score.
+        step = level[score] = level.get(score, -1) + 1
         right = words > 0.6 * longest
-        axes.annotate(
-            each,
-            (words, score),
-            (-8 if right else 8, 0),
-            textcoords="offset points",
-            va="center",
-            ha="right" if right else "left",
-        )
+        place = (-8 if right else 8, 0 if right else 2 - 13 * step)
+        side = "right" if right else "left"
+        axes.annotate(each, (words, score), place, textcoords="offset points", va="center", ha=side)
     axes.set_xlim(0, 1.06 * longest)
     axes.set_ylim(-0.08, 1.08)
     axes.set_yticks([0, 0.5, 1])

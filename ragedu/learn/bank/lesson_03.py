@@ -316,7 +316,7 @@ def share_supported(claims: Sequence[str], contexts: Sequence[str]) -> float:
 
 
 FIND_LOOPS = FindBugProblem(
-    id="03-find-loops",
+    id="03-find-inventions",
     objective=CLAIMS,
     statement=(
         "Here a claim is supported when some context contains it. An answer of three claims, two of them invented, "
@@ -391,12 +391,14 @@ QUIZ_GALLERY = QuizProblem(
     ),
     minutes=1,
     options=[
-        Option("The number is spelt otherwise.", "It is 30 days in both, value and unit."),
+        Option("The number is spelt otherwise in it.", "It is 30 days in both, value and unit."),
         Option(
-            "Nothing in it is added; something is gone.", "What may be left out depends on the question.", right=True
+            "It reads ids, numbers and units only.",
+            "The missing word is none of these. A rule that did look would have to know what may be left out.",
+            right=True,
         ),
-        Option("It compares no words at all, only ids.", "It compares numbers and units; words it does not."),
-        Option("It takes a missing word for a synonym.", "It knows no synonyms; it never looks for the word."),
+        Option("It knows that unworn goes unsaid.", "It knows no words at all, so it can't pass over one."),
+        Option("It looked the shoes up elsewhere.", "It looked into return-1, which is cited and was read."),
     ],
 )
 
@@ -404,8 +406,8 @@ LESSON: list[Problem] = [
     QUIZ_REFUSAL,
     FILL_LOOKUP,
     MISSING_NUMBERS,
-    PREDICT_GROUNDED,
     PREDICT_WRONG_PASSAGE,
+    PREDICT_GROUNDED,
     PREDICT_UNIT,
     PREDICT_FAITHFULNESS,
     FIND_LOOPS,
@@ -451,7 +453,7 @@ CITED_IDS = FunctionProblem(
     statement=(
         "Real answers also cite like this: `[return-1, return-2]` and `[return-1; payment-1]`. Write `cited_ids`: the "
         "ids in square brackets, several in one pair taken apart at commas and semicolons, without blanks round them; "
-        "a list in the answer's order, each id once."
+        "an empty part is no id; a list in the answer's order, each id once."
     ),
     minutes=7,
     difficulty=2,
