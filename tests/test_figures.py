@@ -26,7 +26,7 @@ def test_the_text_of_a_rank_strip_begins_with_its_finding_and_tells_every_rank()
 
 def test_a_figure_carries_its_text_for_a_screen_reader():
     html = figures.rank_strip(RANKS, k=3, places=5)._repr_html_()
-    svg = ET.fromstring(html)
+    svg = ET.fromstring(html)[0]
 
     assert svg.get("role") == "img"
     assert svg.get("aria-label").startswith("k = 3: found for 2 of 3 questions.")

@@ -18,6 +18,12 @@ from ragedu.tables import visible
 
 # Drawn in this colour, shown in the front end's own text colour, so that a figure is readable in any theme.
 INK = "#010203"
+# Where there is less room, a figure is scrolled rather than shrunk until nobody can read it; by keys too, which is why
+# it takes the focus, and why JupyterLab is told to leave the keys to it: an arrow would fold a heading there.
+_SCROLLED = (
+    '<div class="ragedu-picture" role="group" aria-label="Figure" tabindex="0" data-lm-suppress-shortcuts="true" '
+    'style="overflow-x: auto;">'
+)
 # Mid-tones, at least 3:1 against white and against the dark theme's background; shape or label always says it too.
 BLUE = "#3d7cc9"
 ORANGE = "#c26a00"
@@ -97,8 +103,14 @@ class Picture:
     def _repr_html_(self) -> str:
         if not self.svg:
             return f"<p>{escape(visible(self.alt))}</p>"
-        label = f'<svg role="img" aria-label="{escape(visible(self.alt))}" style="max-width: 100%; height: auto;" '
-        return self.svg.replace("<svg ", label, 1)
+        style = f"display: block; max-width: 100%; min-width: {self._least_width}px; height: auto;"
+        label = f'<svg role="img" aria-label="{escape(visible(self.alt))}" style="{style}" '
+        return f"{_SCROLLED}{self.svg.replace('<svg ', label, 1)}</div>"
+
+    @property
+    def _least_width(self) -> int:
+        # Letters of 10 pt, drawn 96 pixels to the inch, then have at least 10 pixels.
+        return round(self.size[0] * 96 * 0.75)
 
 
 def _matplotlib() -> bool:
