@@ -75,7 +75,7 @@ class Report(Evaluation):
         """The three means: a row for each question put, with its interval."""
         rows = [(name, self.share(name), self._cell(name), self._interval(name)) for name in QUESTIONS]
         caption = f"Found, grounded, right over {count(self.questions)}"
-        return Table(caption, ["", "share", "mean", "95 % interval"], rows, note=self._note())
+        return Table(caption, ["measure", "share", "mean", "95 % interval"], rows, note=self._note())
 
     def _interval(self, name: str) -> str:
         if not self.scores(name):
@@ -156,8 +156,6 @@ def report(traces: Iterable[Trace]) -> Report:
     if isinstance(traces, Trace | str) or not isinstance(traces, Iterable):
         raise ValueError(f"report takes a list of traces, not {described(traces)}. For one trace write [trace].")
     for trace in traces:
-        if not isinstance(trace, Trace):
-            raise ValueError(f"report takes traces; the list holds {described(trace)}.")
         told.add(trace)
     return told.report()
 
@@ -180,7 +178,9 @@ class Reporter:
     kept: list[Trace] = field(default_factory=list)
 
     def add(self, trace: Trace) -> None:
-        """Put the three questions to one more trace. AnsweredTwiceError if its question has one already."""
+        """Put the three questions to one more trace. ValueError for anything else, and for a question's second one."""
+        if not isinstance(trace, Trace):
+            raise ValueError(f"report takes traces; the list holds {described(trace)}.")
         question = trace.case.id
         if question in self.cases:
             raise AnsweredTwiceError(f"question {question!r} is answered twice. Give one trace for each question.")

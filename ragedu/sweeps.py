@@ -7,7 +7,7 @@ from typing import Any
 from ragedu import __version__
 from ragedu.assistant.pipeline import Assistant
 from ragedu.cases import Case, Hit, described
-from ragedu.evaluation import SCREEN, Evaluation, count
+from ragedu.evaluation import SCREEN, Evaluation, count, cut
 from ragedu.progress import progress
 from ragedu.reporting import QUESTIONS, Report, Reporter
 from ragedu.retrieval import checked_k
@@ -89,6 +89,28 @@ class Sweep:
         note = _FLAT if any(map(_has_flat_interval, self.reports.values())) else ""
         return Table("Means and their 95 % intervals", [self.knob, *QUESTIONS, "tokens"], rows, note)
 
+    def table_per_question(self, wrong_only: bool = False, most: int | None = None) -> Table:
+        """Every question at every setting: what goes wrong there, "ok" where nothing that is known does.
+
+        wrong_only  leave out the questions of which nothing goes wrong anywhere
+        most        so many questions at most
+        """
+        questions = list(dict.fromkeys(question for each in self.reports.values() for question in each.per_question))
+        rows = [
+            [self._named(question), *(_wrongs(each, question) for each in self.reports.values())]
+            for question in questions
+        ]
+        if wrong_only:
+            rows = [row for row in rows if set(row[1:]) - {"ok", "–"}]
+        shown = rows[:most]
+        note = f"The first {most} of {count(len(rows))}." if len(shown) < len(rows) else ""
+        columns = ["question", *(f"{self.knob} = {setting}" for setting in self)]
+        return Table("What goes wrong at each setting", columns, shown, note)
+
+    def _named(self, question: str) -> str:
+        texts = (each.texts.get(question) for each in self.reports.values())
+        return cut(next(filter(None, texts), question))
+
     @property
     def remarks(self) -> list[str]:
         """What can't be known and was left out: once what holds at every setting, the rest with its setting."""
@@ -124,6 +146,11 @@ class Sweep:
         """A dict for each setting: of found, grounded, right, tokens the mean, its interval, and how many questions."""
         return [{self.knob: setting, **_means(each)} for setting, each in self.reports.items()]
 
+    def plain_rows(self) -> Iterator[dict[str, Any]]:
+        """The same for a file: the setting under "setting", and no blanks in the names."""
+        for setting, each in self.reports.items():
+            yield {"setting": setting, **{name.replace(" ", "_"): value for name, value in _means(each).items()}}
+
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values for JSON; `ragedu/data/schemas/sweep.schema.json` describes it."""
         return {
@@ -131,7 +158,7 @@ class Sweep:
             "signature": self.signature,
             "knob": self.knob,
             "notes": self.remarks,
-            "settings": [{"setting": setting, **_means(each)} for setting, each in self.reports.items()],
+            "settings": list(self.plain_rows()),
             "reports": [each.to_dict() for each in self.reports.values()],
         }
 
@@ -159,6 +186,16 @@ _FLAT = (
 
 def _has_flat_interval(each: Report) -> bool:
     return any(len(set(each.scores(name).values())) == 1 for name in QUESTIONS)
+
+
+_WRONG = {"found": "not found", "grounded": "not grounded", "right": "wrong"}
+
+
+def _wrongs(each: Report, question: str) -> str:
+    known = each.per_question.get(question)
+    if not known:
+        return "–"
+    return ", ".join(wrong for name, wrong in _WRONG.items() if known.get(name) == 0) or "ok"
 
 
 def _between(interval: Interval | None, digits: int) -> str:

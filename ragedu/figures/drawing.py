@@ -29,6 +29,7 @@ BLUE = "#3d7cc9"
 ORANGE = "#c26a00"
 GREEN = "#2e8b57"
 PINK = "#b8548f"
+_NO_METADATA = ("Date", "Creator", "Format", "Type")  # or each drawing would carry a page of it
 _STYLE: Any = {
     "svg.fonttype": "none",  # real text: it can be searched and read aloud
     "svg.hashsalt": "ragedu",  # the same figure is the same text every time
@@ -54,6 +55,11 @@ class Picture:
     size: tuple[float, float]
     draw: Callable[[Any], None] = field(compare=False)
 
+    @property
+    def finding(self) -> str:
+        """The first sentence of the text: what there is to learn from the figure."""
+        return self.alt.split(". ")[0].removesuffix(".")
+
     @cached_property
     def svg(self) -> str:
         """The drawing: real text, no background, the front end's text colour. Empty without matplotlib."""
@@ -64,15 +70,10 @@ class Picture:
 
         Errors  ValueError for another ending; ImportError without matplotlib
         """
-        ending = Path(path).suffix.lower()
-        if ending not in (".svg", ".png"):
-            raise ValueError(f"{path}: a figure is written as .svg or .png. Give the file one of these endings.")
-        if not _matplotlib():
-            raise ImportError("a figure needs matplotlib. Install it with: pip install 'ragedu[lab]'")
-        if ending == ".svg":
+        if checked_target(path) == ".svg":
             described = f"<desc>{escape(visible(self.alt))}</desc>"
             with written(path) as file:
-                file.write(self.svg.replace(">", f' role="img">{described}', 1))
+                file.write("<!-- ragedu -->\n" + self.svg.replace(">", f' role="img">{described}', 1))
         else:
             with written(path) as file:
                 file.buffer.write(self._drawn("png"))
@@ -89,9 +90,9 @@ class Picture:
             axes.set_facecolor("none")
             drawing = io.BytesIO()
             if form == "png":
-                figure.savefig(drawing, format="png", dpi=160, facecolor="white")
+                figure.savefig(drawing, format="png", dpi=160, facecolor="white", metadata={"Software": "ragedu"})
                 return drawing.getvalue()
-            figure.savefig(drawing, format="svg", transparent=True, metadata={"Date": None})
+            figure.savefig(drawing, format="svg", transparent=True, metadata=dict.fromkeys(_NO_METADATA))
         svg = drawing.getvalue().decode()
         return svg[svg.index("<svg ") :].replace(INK, "currentColor").encode()
 
@@ -111,6 +112,19 @@ class Picture:
     def _least_width(self) -> int:
         # Letters of 10 pt, drawn 96 pixels to the inch, then have at least 10 pixels.
         return round(self.size[0] * 96 * 0.75)
+
+
+def checked_target(path: str | Path) -> str:
+    """The ending of a file that a figure can be written to, .svg or .png.
+
+    Errors  ValueError for another ending; ImportError without matplotlib
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in (".svg", ".png"):
+        raise ValueError(f"{path}: a figure is written as .svg or .png. Give the file one of these endings.")
+    if not _matplotlib():
+        raise ImportError("a figure needs matplotlib. Install it with: pip install 'ragedu[lab]'")
+    return ending
 
 
 def _matplotlib() -> bool:
