@@ -5,7 +5,7 @@ theme, and fits a phone and paper. Whatever comes from a file is escaped.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
@@ -14,7 +14,7 @@ from ragedu.cases import Hit, Trace, ids_of
 from ragedu.diagnosis import Breakdown, first_failure
 from ragedu.evaluation import cut
 from ragedu.grounding import check_grounding
-from ragedu.reporting import Report
+from ragedu.reporting import QUESTIONS, Report
 from ragedu.sweeps import Sweep
 from ragedu.tables import Table, visible
 
@@ -24,6 +24,7 @@ MARK = "<!doctype html><!-- ragedu -->"
 _QUESTIONS, _TEXT = 100, 600
 """How many questions a table lists, and how much is shown of a passage."""
 
+_ALL_WELL = "Nothing that is known goes wrong."
 _BY_TEXT = (
     "An answer that nobody judged counts as right here where it contains the expected text; the first failures above "
     "are counted by verdicts alone."
@@ -48,6 +49,9 @@ a { color: inherit; }
 nav ul { padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0.2rem 1.4rem; }
 table { font-size: 0.95rem; font-variant-numeric: tabular-nums; }
 th, td { overflow-wrap: normal; }
+thead th, .short td { white-space: nowrap; }
+.words tbody th { min-width: 10rem; }
+.words td { min-width: 7rem; }
 figure { margin: 1.4rem 0; }
 article { margin: 1rem 0; padding: 0.9rem 1.1rem; background: var(--wash); border: 1px solid var(--line);
   border-radius: 6px; }
@@ -69,6 +73,8 @@ footer { margin-top: 3rem; padding-top: 0.6rem; border-top: 2px solid var(--line
   :root { --ink: #000000; --paper: #ffffff; --faint: #333333; --line: #999999; --wash: #ffffff; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   nav { display: none; }
+  thead th, .short td { white-space: normal; }
+  .words tbody th, .words td { min-width: 0; }
   article, figure, tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
 }
@@ -93,7 +99,8 @@ def diagnosis_page(result: Breakdown, report: Report | None, source: str, cut_at
     source          what was diagnosed, such as a file's name
     cut_at          the cut that the breakdown was made with
     """
-    sections = [_Section("Where it first failed", [_table(result.table()), _figure(figures.pareto(result))])]
+    drawn = [_figure(figures.pareto(result))] if result.wrong else []
+    sections = [_Section("Where it first failed", [_table(result.table()), *drawn])]
     if result.label:
         sections.append(_Section(f"By {result.label}", [_table(result.table_by())]))
     if report is None:
@@ -105,8 +112,9 @@ def diagnosis_page(result: Breakdown, report: Report | None, source: str, cut_at
         by_text = [_p(_BY_TEXT)] if len(report.scores("right")) > result.judged else []
         sections.append(_Section("Found, grounded, right", [_table(report.table()), *by_text]))
         sections.append(_worst("The worst answers", report, cut_at))
+    shares = f" {', '.join(f'{name} {report.share(name)}' for name in QUESTIONS).capitalize()}." if report else ""
     signature = report.signature if report else ""
-    return _page(f"Diagnosis of {source}", result.table().caption, sections, signature)
+    return _page(f"Diagnosis of {source}", f"{result.table().caption}.{shares}", sections, signature)
 
 
 def sweep_page(result: Sweep, source: str) -> str:
@@ -119,7 +127,7 @@ def sweep_page(result: Sweep, source: str) -> str:
     sections = [
         _Section(f"At each {result.knob}", [_table(result.table()), _figure(picture)]),
         _Section("How sure", [_table(result.table_of_intervals())]),
-        _Section("Question by question", [_table(wrong) if wrong.rows else _p("Nothing that is known goes wrong.")]),
+        _Section("Question by question", [_wide_table(wrong) if wrong.rows else _p(_ALL_WELL)]),
     ]
     for setting in _ends(result):
         sections.append(_worst(f"What goes wrong at {result.knob} = {setting}", result[setting]))
@@ -139,9 +147,10 @@ def _ends(result: Sweep) -> list[Any]:
 def _worst(heading: str, report: Report, cut_at: int | None = None) -> _Section:
     shown = report.worst
     if not shown:
-        return _Section(heading, [_p("Nothing that is known goes wrong.")])
+        return _Section(heading, [_p(_ALL_WELL)])
     failing = sum(0 in scores.values() for scores in report.per_question.values())
-    lead = f"{len(shown)} of the {failing} of which something goes wrong; wrong answers first."
+    which = f"{len(shown)} of {failing}" if failing > len(shown) else f"All {failing}"
+    lead = f"{which} of which something goes wrong; wrong answers first."
     return _Section(heading, [_p(lead), *(_answer(trace, report, cut_at) for trace in shown)])
 
 
@@ -153,7 +162,7 @@ def _answer(trace: Trace, report: Report, cut_at: int | None) -> str:
     reasons = [each for each in report.reasons.get(case.id, ()) if escape(each) not in marked]
     facts = [
         ("Id", "" if case.id.startswith("text-") else _text(case.id)),
-        ("First failure", _text(str(first_failure(trace, cut_at)))),
+        ("First failure", _text(str(first_failure(_judged(trace, report), cut_at)))),
         ("What goes wrong", _list(reasons)),
         ("Should say", _text(cut(case.expected, _TEXT)) if case.expected else ""),
         ("Needs", _text(" and ".join(" or ".join(each) for each in case.evidence.groups)) if case.evidence else ""),
@@ -162,6 +171,12 @@ def _answer(trace: Trace, report: Report, cut_at: int | None) -> str:
     told = "".join(f"<dt>{name}</dt><dd>{shown}</dd>" for name, shown in facts if shown)
     heading = f'<h3 dir="auto">{_text(cut(case.question, 300))}</h3>'
     return f"<article>{heading}<dl>{told}</dl>{marked}{_passages(hits)}</article>"
+
+
+def _judged(trace: Trace, report: Report) -> Trace:
+    """The trace with the verdict that the report came to, where it records none."""
+    right = report.per_question[trace.case.id].get("right")
+    return trace if trace.verdict or right is None else replace(trace, verdict="right" if right else "wrong")
 
 
 def _marked(trace: Trace, hits: Sequence[Hit] | None) -> str:
@@ -214,7 +229,13 @@ def _page(title: str, finding: str, sections: Iterable[_Section], signature: str
 
 
 def _table(table: Table) -> str:
-    return table.html(focusable=True)
+    """A table of short cells, which read badly in two lines: where it is too wide, it is scrolled."""
+    return f'<div class="short">{table.html(focusable=True)}</div>'
+
+
+def _wide_table(table: Table) -> str:
+    """A table of words: its columns are scrolled before they become too narrow to read."""
+    return f'<div class="words">{table.html(focusable=True)}</div>'
 
 
 def _figure(picture: figures.Picture) -> str:

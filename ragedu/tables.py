@@ -74,14 +74,14 @@ class Table:
         ]
         styles = [f"{_CELL} text-align: right;" if each else _CELL for each in right]
         head = "".join(
-            f'<th scope="col" style="{style}">{escape(each)}</th>'
+            f'<th scope="col" style="{style}">{_shown(each)}</th>'
             for each, style in zip(self.columns, styles, strict=True)
         )
         body = "".join(f"<tr>{_html_row(row, styles)}</tr>" for row in self.rows)
-        note = f'<p style="white-space: pre-line;">{escape(self.note)}</p>' if self.note else ""
+        note = f'<p style="white-space: pre-line;">{_shown(self.note)}</p>' if self.note else ""
         return (
             f'<div style="overflow-x: auto;"{_FOCUSABLE * focusable}><table style="{_TABLE}">'
-            f'<caption style="{_CAPTION}">{escape(self.caption)}</caption>'
+            f'<caption style="{_CAPTION}">{_shown(self.caption)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{note}"
         )
 
@@ -132,7 +132,11 @@ def _one_line(value: object) -> str:
     return visible(" ".join(str(value).split()))
 
 
+def _shown(text: str) -> str:
+    return escape(visible(text))
+
+
 def _html_row(row: Sequence[object], styles: Sequence[str]) -> str:
-    name, *values = (escape(str(each)) for each in row)
+    name, *values = (_shown(str(each)) for each in row)
     cells = "".join(f'<td style="{style}">{each}</td>' for each, style in zip(values, styles[1:], strict=True))
     return f'<th scope="row" style="{_CELL} font-weight: normal;">{name}</th>{cells}'

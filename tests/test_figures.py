@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from ragedu import bleu, figures
 from ragedu.assistant import firmware, shop
+from ragedu.cases import Case, Hit, Trace, all_of
 from ragedu.diagnosis import breakdown
 from ragedu.experiment import evaluate, sweep_k
 from ragedu.figures.drawing import titled
@@ -190,6 +191,22 @@ def test_the_pareto_puts_the_most_frequent_stage_first_and_adds_up():
     )
     assert [bar.get_height() for bar in axes.patches] == [7, 5, 4, 2]
     assert list(axes.lines[0].get_ydata()) == [7, 12, 16, 18]
+
+
+def test_a_pareto_gives_what_a_trace_can_not_tell_a_bar_of_its_own():
+    bad = [
+        Trace(Case("1", "q", all_of("a")), prompt=(), verdict="wrong"),
+        Trace(Case("2", "q"), prompt=(), verdict="wrong"),
+        Trace(Case("3", "q", all_of("a")), prompt=(Hit("a"),), verdict="wrong"),
+    ]
+    picture = figures.pareto(breakdown(bad))
+
+    assert picture.alt == (
+        "1 of 3 bad answers failed before the model had a chance. index to prompt_cut 1, together 33%; "
+        "cannot tell 1, together 67%; in the prompt, still wrong 1, together 100%."
+    )
+    assert "dotted: the trace can't tell" in drawn_on_axes(picture).get_xlabel()
+    assert "dotted" not in drawn_on_axes(figures.pareto(breakdown(firmware.traces))).get_xlabel()
 
 
 def test_a_pareto_of_nothing_says_so():

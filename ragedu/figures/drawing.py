@@ -94,7 +94,8 @@ class Picture:
                 return drawing.getvalue()
             figure.savefig(drawing, format="svg", transparent=True, metadata=dict.fromkeys(_NO_METADATA))
         svg = drawing.getvalue().decode()
-        return svg[svg.index("<svg ") :].replace(INK, "currentColor").encode()
+        # A control character among the labels would make it no SVG at all.
+        return visible(svg[svg.index("<svg ") :].replace(INK, "currentColor")).encode()
 
     def __str__(self) -> str:
         return self.alt
