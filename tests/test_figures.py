@@ -9,7 +9,7 @@ from ragedu import bleu, figures
 from ragedu.assistant import firmware, shop
 from ragedu.cases import Case, Hit, Trace, all_of
 from ragedu.diagnosis import breakdown
-from ragedu.experiment import evaluate, sweep_k
+from ragedu.experiment import Sweep, evaluate, report, sweep_k
 from ragedu.figures.drawing import titled
 from ragedu.statistics import agreement
 
@@ -247,3 +247,76 @@ def test_length_stands_beside_the_score():
     assert picture.alt.startswith("30 words: faithfulness 0.4; 2 words: 1.")
     with pytest.raises(ValueError, match="no answer has a score"):
         figures.length_against_score({"a": "b"}, {})
+
+
+# --- every figure ---
+
+
+def every_figure() -> dict[str, figures.Picture]:
+    """One of each, made of what the course holds."""
+    result = evaluate({"a": ["x"], "b": ["x"]}, {"a": {"x"}, "b": {"y"}}, measures=["rr"])
+    question = "I want to return the goods"
+    return {
+        "assistant_story": figures.assistant_story(shop.answer(question, k=3), shop.search(question)),
+        "confusion": figures.confusion(agreement(["yes", "no"], ["yes", "yes"])),
+        "discount_bars": figures.discount_bars(["a", "b"], {"a": 1}, k=2),
+        "distribution": figures.distribution(result, "rr"),
+        "length_against_score": figures.length_against_score({"short": "two days"}, {"short": 1}),
+        "ngram_overlap": figures.ngram_overlap(bleu.breakdown([["the", "cat"]], ["the", "dog"], max_n=2)),
+        "pareto": figures.pareto(breakdown(firmware.traces)),
+        "precision_walk": figures.precision_walk(["a", "b"], {"b"}),
+        "rank_strip": figures.rank_strip(RANKS, k=1, places=5),
+        "sweep": figures.sweep(sweep_k(shop.assistant, shop.cases, ks=[1, 2])),
+    }
+
+
+def test_this_list_of_figures_is_whole():
+    assert set(every_figure()) == set(figures.__all__) - {"Picture"}
+
+
+@pytest.mark.parametrize("name", sorted(set(figures.__all__) - {"Picture"}))
+def test_every_figure_is_named_by_its_finding_and_can_be_scrolled_by_keys(name):
+    picture = every_figure()[name]
+    frame = ET.fromstring(picture._repr_html_())
+    svg = frame[0]
+    drawn = " ".join("".join(svg.itertext()).split())
+
+    assert len(picture.alt) > len(picture.finding) > 10
+    assert svg.get("aria-label") == picture.alt
+    assert picture.finding in drawn  # the title says what the text begins with
+    assert (frame.get("tabindex"), frame.get("role"), frame.get("aria-label")) == ("0", "group", "Figure")
+    assert frame.get("data-lm-suppress-shortcuts") == "true"  # or JupyterLab would take the arrow keys
+    assert "overflow-x: auto" in frame.get("style")
+
+
+@pytest.mark.parametrize("name", sorted(set(figures.__all__) - {"Picture"}))
+def test_letters_are_never_shrunk_below_nine_pixels(name):
+    svg = ET.fromstring(every_figure()[name]._repr_html_())[0]
+    least = int(re.search(r"min-width: (\d+)px", svg.get("style")).group(1))
+    shrunk = least / float(svg.get("viewBox").split()[2])
+    sizes = [
+        float(each) for each in re.findall(r"font(?:-size)?: [^;]*?([\d.]+)px", ET.tostring(svg, encoding="unicode"))
+    ]
+
+    assert sizes
+    assert min(sizes) * shrunk >= 9
+
+
+def test_a_label_that_no_svg_could_hold_is_written_out():
+    svg = figures.rank_strip({"red \x1b[31m \u202e": 1}, k=1, places=2).svg
+
+    ET.fromstring(svg)
+    assert "red \\x1b[31m \\u202e" in svg
+
+
+def test_a_sweep_of_which_only_found_is_known_names_the_most_found():
+    traces = [Trace(Case("q", "q", all_of("b")), candidates=(Hit("a"), Hit("b")), answer="no")]
+    by_k = {k: report([Trace(each.case, prompt=each.candidates[:k]) for each in traces]) for k in (1, 2)}
+    picture = figures.sweep(Sweep("k", by_k))
+
+    assert picture.finding == "Most found at k = 2: 1 of 1"
+    assert "k = 1: found 0 of 1 (0.00 to 0.00), grounded not known, right not known" in picture.alt
+    nothing = Sweep("k", {1: report([Trace(Case("q", "q"))])})
+    assert figures.sweep(nothing).finding == "Nothing is known at any k"
+    with pytest.raises(ValueError, match="no setting was tried"):
+        figures.sweep(Sweep("k", {}))

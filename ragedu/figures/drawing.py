@@ -6,6 +6,7 @@ Without matplotlib a figure is its text.
 
 import io
 import textwrap
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -92,7 +93,10 @@ class Picture:
             if form == "png":
                 figure.savefig(drawing, format="png", dpi=160, facecolor="white", metadata={"Software": "ragedu"})
                 return drawing.getvalue()
-            figure.savefig(drawing, format="svg", transparent=True, metadata=dict.fromkeys(_NO_METADATA))
+            with warnings.catch_warnings():
+                # Its text is real text: whoever shows it finds the letters that matplotlib's own font lacks.
+                warnings.filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
+                figure.savefig(drawing, format="svg", transparent=True, metadata=dict.fromkeys(_NO_METADATA))
         svg = drawing.getvalue().decode()
         # A control character among the labels would make it no SVG at all.
         return visible(svg[svg.index("<svg ") :].replace(INK, "currentColor")).encode()
