@@ -1,12 +1,14 @@
 """How many traces a second `breakdown_file` diagnoses on one core, beside json.loads of the same lines.
 
 Makes a seeded file of traces that hold ids alone (question, evidence, what is indexed, 20 candidates, 5 in the prompt,
-a verdict), then reads it in turns: diagnosed, and parsed as JSON and thrown away, which nobody who reads the file can
-go below. Printed are CPU seconds of a process of its own, the rate, the peak of memory, and the ratio of the two; with
-half the traces as well, because memory must not grow with the file.
+a verdict), then reads it in turns: diagnosed, reported (found, grounded, right of every question, which it keeps), and
+parsed as JSON and thrown away, which nobody who reads the file can go below. Printed are CPU seconds of a process of
+its own, the rate, the peak of memory, and the ratio to parsing; with half the traces as well, because a diagnosis'
+memory must not grow with the file, and a report's may by what it says of each question alone.
 
     python benchmarks/diagnose_rate.py
     python benchmarks/diagnose_rate.py --traces 20000 --passages 1000000
+    python benchmarks/diagnose_rate.py --answers     # with texts in the prompt, and answers to check against them
 """
 
 import argparse
@@ -21,7 +23,7 @@ from pathlib import Path
 CANDIDATES, IN_PROMPT = 20, 5
 
 
-def make_file(path: Path, traces: int, passages: int, seed: int = 0) -> None:
+def make_file(path: Path, traces: int, passages: int, answers: bool = False, seed: int = 0) -> None:
     """A file of traces of which each stage loses some, the same for the same seed."""
     source = random.Random(seed)
     with path.open("w", encoding="utf-8") as file:
@@ -38,6 +40,12 @@ def make_file(path: Path, traces: int, passages: int, seed: int = 0) -> None:
                 "prompt": found[:IN_PROMPT],
                 "verdict": source.choice(["right", "wrong"]),
             }
+            if answers:
+                texts = [f"Hold the button of {each} for {source.randint(2, 30)} seconds." for each in found]
+                record["prompt"] = [{"id": each, "text": text} for each, text in zip(found, texts, strict=True)][
+                    :IN_PROMPT
+                ]
+                record["answer"] = f"Hold it for {source.randint(2, 30)} seconds [{found[0]}]."
             file.write(json.dumps(record) + "\n")
 
 
@@ -54,7 +62,15 @@ def parse(path: Path) -> int:
         return sum(1 for line in file if json.loads(line))
 
 
-WORKERS = {"ragedu": diagnose, "json.loads": parse}
+def tell(path: Path) -> int:
+    """How many traces were reported, with the intervals of their means."""
+    from ragedu.trace_files import report_file
+
+    result = report_file(path)
+    return len(str(result.table())) and result.questions
+
+
+WORKERS = {"diagnosed": diagnose, "reported": tell, "json.loads": parse}
 
 
 def measured(worker: str, path: Path) -> dict[str, float]:
@@ -82,6 +98,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--traces", type=int, default=100_000)
     parser.add_argument("--passages", type=int, default=20_000, help="of how many passages the candidates are drawn")
+    parser.add_argument("--answers", action="store_true", help="texts in the prompt, and answers")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--child", nargs=2, metavar=("WORKER", "FILE"), help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -91,16 +108,17 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         whole, half = Path(folder, "whole.jsonl"), Path(folder, "half.jsonl")
-        make_file(whole, options.traces, options.passages)
-        make_file(half, options.traces // 2, options.passages)
+        make_file(whole, options.traces, options.passages, options.answers)
+        make_file(half, options.traces // 2, options.passages, options.answers)
         print(f"{options.traces} traces, {whole.stat().st_size / 1e6:.0f} MB, best of {options.rounds} rounds\n")
-        print(f"{'':14}{'CPU s':>8}{'traces/s':>10}{'peak MB':>9}")
+        print(f"{'':14}{'CPU s':>8}{'traces/s':>10}{'to parsing':>12}{'peak MB':>9}{'of half':>9}")
         used = {worker: best(worker, whole, options.rounds) for worker in WORKERS}
         for worker, each in used.items():
-            print(f"{worker:14}{each['cpu']:8.2f}{each['rate']:10.0f}{each['peak']:9.1f}")
-        print(f"{'ratio':14}{used['ragedu']['cpu'] / used['json.loads']['cpu']:8.2f}\n")
-        smaller = best("ragedu", half, 1)["peak"]
-        print(f"peak with half the traces: {smaller:.1f} MB, grown by {used['ragedu']['peak'] - smaller:.1f} MB")
+            ratio, smaller = each["cpu"] / used["json.loads"]["cpu"], best(worker, half, 1)["peak"]
+            print(
+                f"{worker:14}{each['cpu']:8.2f}{each['rate']:10.0f}{ratio:12.2f}{each['peak']:9.1f}{smaller:9.1f}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

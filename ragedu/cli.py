@@ -328,11 +328,19 @@ def _trouble_with(option: str, path: Path, reads: Sequence[Path | None] = ()) ->
     return ""
 
 
+_OURS = (
+    *(b'"ragedu"', b"<!-- ragedu -->", b"<!doctype html><!-- ragedu -->"),
+    *(b"measure,", b"question,", b"stage,", b"knob,"),
+)
+
+
 def _is_ours(path: Path) -> bool:
     """Whether a file is empty, or begins as the results do that ragedu writes."""
     with path.open("rb") as file:
         start = file.read(100)
-    return not start.strip() or start.lstrip(b"{ \r\n").startswith((b'"ragedu"', b"measure,", b"question,", b"stage,"))
+    if start.startswith(b"\x89PNG"):
+        return b"Software\0ragedu" in start
+    return not start.strip() or start.lstrip(b"{ \r\n").startswith(_OURS)
 
 
 def _write(path: Path | None, content: Mapping[str, Any]) -> None:
@@ -444,6 +452,13 @@ _Csv = Annotated[
         metavar="FILE",
     ),
 ]
+_Figure = Annotated[
+    Path | None, typer.Option(help="Draw it into this file, .svg or .png.", metavar="FILE", show_default=False)
+]
+_Html = Annotated[
+    Path | None,
+    typer.Option(help="Write a page to read without a network: tables, figures, the worst answers.", metavar="FILE"),
+]
 _FailUnder = Annotated[
     list[str] | None, typer.Option(help="End with 1 when a mean is lower; may be repeated.", metavar="NAME=VALUE")
 ]
@@ -539,18 +554,101 @@ def diagnose(
         Path | None,
         typer.Option(help="Write the stages to this file; with --per-question, every question.", metavar="FILE"),
     ] = None,
+    figure: _Figure = None,
+    html: _Html = None,
 ) -> None:
     """Where each badly answered question first failed: index, retrieval, reranking, prompt cut, or generation.
 
     Exit code 0; 2: a file or an option can't be read; 3: a fault of ragedu.
     """
-    from ragedu import measuring
+    from ragedu import figures, measuring, report_page
 
     with _plain_errors():
-        _refuse_targets({"--json": json, "--csv": csv}, reads=(traces,))
-        result = measuring.diagnosed(traces, csv, per_question, cut=cut, format=format or None, by=by)
+        _refuse_targets({"--json": json, "--csv": csv, "--figure": figure, "--html": html}, reads=(traces,))
+        measuring.refuse_figure(figure)
+        result, report = measuring.diagnosed(
+            traces, csv, per_question, with_report=bool(html), cut=cut, format=format or None, by=by
+        )
         print("\n" * per_question + measuring.shown_breakdown(result))
         _write(json, result.to_dict())
+        if figure:
+            figures.pareto(result).save(figure)
+        if html:
+            measuring.write_page(html, report_page.diagnosis_page(result, report, traces.name, cut))
+
+
+@app.command()
+def sweep(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            help="Traces in JSON Lines: a file for each setting; or one, whose rankings are cut at each k. None: the "
+            "shop's assistant, live.",
+            metavar="[FILE]…",
+            show_default=False,
+        ),
+    ] = None,
+    ks: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-k",
+            help="How many passages reach the prompt; 1,2,3,4 if not given, for one file 1,3,5,10.",
+            metavar="K,K,…",
+            show_default=False,
+        ),
+    ] = None,
+    threshold: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Similarity that a passage needs; with one -k, at that k.", metavar="X,X,…", show_default=False
+        ),
+    ] = None,
+    assistant: Annotated[
+        str,
+        typer.Option(
+            help="Your own, live: an Assistant, or a function that makes one for a setting.", metavar="MODULE:NAME"
+        ),
+    ] = "",
+    cases: Annotated[
+        Path | None, typer.Option(help="What to ask it, in JSON Lines.", metavar="FILE", show_default=False)
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="What several files are called, in their order.", metavar="NAME,NAME,…", show_default=False),
+    ] = None,
+    knob: Annotated[str, typer.Option(help="What was turned between several files.", metavar="NAME")] = "",
+    format: _Format = "",
+    per_question: Annotated[
+        bool, typer.Option("--per-question", help="What goes wrong with every question as well.")
+    ] = False,
+    json: _Json = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(help="Write the settings to this file; with --per-question, every question.", metavar="FILE"),
+    ] = None,
+    figure: _Figure = None,
+    html: _Html = None,
+) -> None:
+    """The same questions at several settings: found, grounded, right and tokens, side by side with their intervals.
+
+    Exit code 0; 2: a file or an option can't be read; 3: a fault of ragedu.
+    """
+    from ragedu import figures, measuring, report_page, sweeping
+
+    with _plain_errors():
+        given = files or []
+        _refuse_targets({"--json": json, "--csv": csv, "--figure": figure, "--html": html}, reads=(*given, cases))
+        measuring.refuse_figure(figure)
+        asked = sweeping.Asked(given, ks or [], threshold or [], assistant, cases, name or [], knob, format or None)
+        result = sweeping.swept(asked)
+        print(sweeping.shown(result, per_question))
+        _write(json, result.to_dict())
+        if csv:
+            sweeping.write_csv(csv, result, per_question)
+        if figure:
+            figures.sweep(result).save(figure)
+        if html:
+            measuring.write_page(html, report_page.sweep_page(result, asked.source))
 
 
 def _refuse_targets(targets: Mapping[str, Path | None], reads: Sequence[Path | None]) -> None:

@@ -325,6 +325,11 @@ class Breakdown:
         return {name: many / self.wrong for name, many in self.by_stage.items()} if self.wrong else {}
 
     @property
+    def wrong_before_generation(self) -> int:
+        """How many bad answers surely lack something they needed: it never got to the model."""
+        return self._lost("wrong")
+
+    @property
     def right_though_not_found(self) -> int:
         """How many right answers lack something they needed: the model knew it, or guessed."""
         return self._lost("right")
@@ -451,7 +456,8 @@ class Breakdown:
         if not self.wrong:
             return ""
         return (
-            f"{self._lost('wrong')} of {self.wrong} failed before generation: what they need never got to the model.\n"
+            f"{self.wrong_before_generation} of {self.wrong} failed before generation: "
+            "what they need never got to the model.\n"
             "Mending one stage wins its bad answers at best: a later one may fail in its turn."
         )
 

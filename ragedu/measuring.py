@@ -13,33 +13,38 @@ from ragedu.comparison import Comparison
 from ragedu.diagnosis import Breakdown, FirstFailure, Listener, breakdown_file, named
 from ragedu.evaluation import SCREEN, Evaluation, count, cut
 from ragedu.experiment import Watch, compare_files, evaluate_file
+from ragedu.figures.drawing import checked_target
 from ragedu.files import written
 from ragedu.measures import DEFAULT_KS, scorer_of
 from ragedu.progress import progress
+from ragedu.reporting import Report
 from ragedu.tables import visible
+from ragedu.trace_files import diagnose_and_report
 
 Limit = tuple[str, float]
 
 
 def asked_for(ks: Sequence[str], measures: Sequence[str], limits: Sequence[Limit] = ()) -> dict[str, Any]:
     """The options as typed, "1,3,10" and "recall@10,rr", as `evaluate` takes them; what a limit needs comes along."""
-    named = _parts(measures)
+    named = parts(measures)
     if named and ks:
         raise ValueError("-k goes with all measures; those named by --measures bring their cuts, as in recall@10.")
     for name in named:
         scorer_of(name)
     return {
-        "ks": [_cut(each) for each in _parts(ks)] or list(DEFAULT_KS),
+        "ks": [cut_in(each) for each in parts(ks)] or list(DEFAULT_KS),
         "measures": named or None,
         "also": [name for name, _ in limits],
     }
 
 
-def _parts(texts: Sequence[str]) -> list[str]:
+def parts(texts: Sequence[str]) -> list[str]:
+    """What an option lists, "1,3" and "5" alike, each once."""
     return list(dict.fromkeys(each.strip() for text in texts for each in text.split(",") if each.strip()))
 
 
-def _cut(text: str) -> int:
+def cut_in(text: str) -> int:
+    """A cut as typed, "3"."""
     if not re.fullmatch("[1-9][0-9]*", text):
         raise ValueError(f"-k takes whole numbers from 1 up, such as 1,3,10, not {text!r}.")
     return int(text)
@@ -62,12 +67,12 @@ def limit_in(text: str) -> Limit:
 
 def evaluated(path: Path, qrels: Path | None, **options: Any) -> Evaluation:
     """The evaluation of a file, with a progress bar on a terminal."""
-    return evaluate_file(path, qrels, watch=_watch(), **options)
+    return evaluate_file(path, qrels, watch=watch(), **options)
 
 
 def compared(a: Path, b: Path, qrels: Path | None, **options: Any) -> Comparison:
     """Two files compared, with a progress bar on a terminal."""
-    return compare_files(a, b, qrels, watch=_watch(), **options)
+    return compare_files(a, b, qrels, watch=watch(), **options)
 
 
 def shown(result: Evaluation, by: str, per_question: bool) -> str:
@@ -85,7 +90,7 @@ def _lines_in(path: Path) -> int:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(2**20), b""))
 
 
-def _watch() -> Watch:
+def watch() -> Watch:
     """What moves a progress bar; where there is no terminal, the lines need not be counted either."""
 
     def watched(answers: Iterable[Any], path: str | Path, total: int | None) -> Iterator[Any]:
@@ -114,31 +119,36 @@ def write_csv(path: Path, result: Evaluation, per_question: bool, by: str = "") 
 
 def _score_rows(result: Evaluation, by: str) -> Iterator[Sequence[object]]:
     slices = result.by(by) if by else {"": result}
-    yield ["question", *([_defused(by)] if by else []), *result.measures_asked]
+    yield ["question", *([_column_of(by, "question", *result.measures_asked)] if by else []), *result.measures_asked]
     for value, each in slices.items():
         for question, scores in each.per_question.items():
             yield [
-                _defused(question),
-                *([_defused(value)] if by else []),
+                defused(question),
+                *([defused(value)] if by else []),
                 *(scores.get(name, "") for name in result.measures_asked),
             ]
 
 
 def _mean_rows(result: Evaluation, by: str) -> Iterator[Sequence[object]]:
     slices = result.by(by) if by else {"": result}
-    yield [*([_defused(by)] if by else []), "measure", "mean", "questions"]
+    # What ragedu's tables begin with is how it knows its own file again, so the label comes second.
+    yield ["measure", *([_column_of(by, "measure", "mean", "questions")] if by else []), "mean", "questions"]
     for value, each in slices.items():
         for name, mean in each.measures.items():
             yield [
-                *([_defused(value)] if by else []),
                 name,
+                *([defused(value)] if by else []),
                 "" if mean.mean is None else mean.mean,
                 mean.questions,
             ]
 
 
-def _defused(text: str) -> str:
-    # A spreadsheet would take such a text for a formula.
+def _column_of(label: str, *taken: str) -> str:
+    return f"{label} (label)" if label in taken else defused(label)
+
+
+def defused(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
@@ -160,22 +170,29 @@ def below(result: Evaluation, limits: Iterable[Limit]) -> list[str]:
 # --- diagnose ---
 
 
-def diagnosed(path: Path, csv_path: Path | None, per_question: bool, **options: Any) -> Breakdown:
-    """The breakdown of a file of traces, in one pass; options as `breakdown_file` takes them.
+def diagnosed(
+    path: Path, csv_path: Path | None, per_question: bool, with_report: bool = False, **options: Any
+) -> tuple[Breakdown, Report | None]:
+    """The breakdown of a file of traces, in one pass, and the report where one is asked for and can be.
 
     Per question, every bad answer is printed as it is read, with its first failure; and the table of comma-separated
-    values has a row for each question, in place of one for each stage.
+    values has a row for each question, in place of one for each stage. Options are as `breakdown_file` takes them.
     """
+
+    def read(**more: Any) -> tuple[Breakdown, Report | None]:
+        if with_report:
+            return diagnose_and_report(path, **options, **more)
+        return breakdown_file(path, **options, **more), None
+
     if not per_question:
-        result = breakdown_file(path, watch=_watch(), **options)
+        result, report = read(watch=watch())
         if csv_path:
             _write_breakdown(csv_path, result)
-        return result
+        return result, report
     if csv_path is None:
-        return breakdown_file(path, listener=_print_bad, **options)
+        return read(listener=_print_bad)
     with written(csv_path) as file:
-        listener = _writes_rows(csv.writer(file, lineterminator="\n"), options.get("by", ""))
-        return breakdown_file(path, listener=listener, **options)
+        return read(listener=_writes_rows(csv.writer(file, lineterminator="\n"), options.get("by", "")))
 
 
 def _print_bad(trace: Trace, failure: FirstFailure) -> None:
@@ -185,13 +202,13 @@ def _print_bad(trace: Trace, failure: FirstFailure) -> None:
 
 def _writes_rows(writer: Any, by: str) -> Listener:
     """What prints every bad answer, and writes a row for every question."""
-    writer.writerow(["question", *([_defused(by)] if by else []), "verdict", "first failure", "why"])
+    writer.writerow(["question", *([defused(by)] if by else []), "verdict", "first failure", "why"])
 
     def listen(trace: Trace, failure: FirstFailure) -> None:
         _print_bad(trace, failure)
-        value = [_defused(trace.case.labels.get(by, ""))] if by else []
-        told = [failure.verdict or "", named(failure.possible), _defused(failure.why)]
-        writer.writerow([_defused(trace.case.named), *value, *told])
+        value = [defused(trace.case.labels.get(by, ""))] if by else []
+        told = [failure.verdict or "", named(failure.possible), defused(failure.why)]
+        writer.writerow([defused(trace.case.named), *value, *told])
 
     return listen
 
@@ -200,15 +217,34 @@ def _write_breakdown(path: Path, result: Breakdown) -> None:
     rows = result.rows()
     with written(path) as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(map(_defused, rows[0]))
-        writer.writerows([_plain_cell(each) for each in row.values()] for row in rows)
+        writer.writerow(map(defused, rows[0]))
+        writer.writerows([plain_cell(each) for each in row.values()] for row in rows)
 
 
-def _plain_cell(value: object) -> object:
-    return _defused(value) if isinstance(value, str) else "" if value is None else value
+def plain_cell(value: object) -> object:
+    """A value as a cell of comma-separated values holds it."""
+    return defused(value) if isinstance(value, str) else "" if value is None else value
 
 
 def shown_breakdown(result: Breakdown) -> str:
     """What is printed: where bad answers failed, and the same by a label."""
     tables = [result.table(), *([result.table_by()] if result.label else [])]
     return "\n\n".join(each.text(SCREEN) for each in tables)
+
+
+# --- figures and pages ---
+
+
+def refuse_figure(path: Path | None) -> None:
+    """Say at once, not after the work, that a figure could not be written."""
+    try:
+        if path:
+            checked_target(path)
+    except ImportError as error:
+        raise ValueError(f"--figure: {error}") from None
+
+
+def write_page(path: Path, page: str) -> None:
+    """A page of HTML in a file."""
+    with written(path) as file:
+        file.write(page)

@@ -5,16 +5,19 @@ from dataclasses import dataclass, field
 from math import fsum
 from typing import Any
 
-from ragedu.cases import Hit, Trace, described, ids_of
+from ragedu.cases import Case, Hit, Trace, described, ids_of
 from ragedu.evaluation import SCREEN, Evaluation, count, cut, some
 from ragedu.grounding import check_grounding
 from ragedu.measures import Judged
 from ragedu.retrieval import found_at_k
-from ragedu.statistics import Interval, share_interval
+from ragedu.statistics import Interval, bootstrap_interval, share_interval
 from ragedu.tables import Table
 
 QUESTIONS = ("found", "grounded", "right")
 """The measures of a report, in the order in which an answer comes about."""
+
+WORST = 20
+"""So many traces are kept whole, those of which most goes wrong; of all others only what is said of them."""
 
 SHOWN = 20
 """A report of more questions than these is printed without the questions themselves."""
@@ -31,18 +34,33 @@ class Report(Evaluation):
     unknown  reason -> the questions of which it can't be told, as "found: no passage answers it"
     answers  question -> what the system said
     tokens   question -> size of prompt and answer together
+    kept     the traces of which most goes wrong, `WORST` of them at most; `worst` has those of these questions
     """
 
     reasons: Mapping[str, Sequence[str]] = field(default_factory=dict)
     unknown: Mapping[str, Sequence[str]] = field(default_factory=dict)
     answers: Mapping[str, str] = field(default_factory=dict)
     tokens: Mapping[str, int] = field(default_factory=dict)
+    kept: Sequence[Trace] = ()
+
+    @property
+    def worst(self) -> list[Trace]:
+        """The traces of which most goes wrong, the worst first: wrong answers, then the others."""
+        return [trace for trace in self.kept if trace.case.id in self.per_question]
 
     @property
     def mean_tokens(self) -> float | None:
         """Tokens a question, over those whose size is known; None when none is."""
-        known = [self.tokens[each] for each in self.per_question if each in self.tokens]
+        known = self._known_tokens()
         return fsum(known) / len(known) if known else None
+
+    def interval_of_tokens(self, **options: Any) -> Interval | None:
+        """The same with its bootstrap interval; options as `bootstrap_interval` takes them. None when none is known."""
+        known = self._known_tokens()
+        return bootstrap_interval(known, **options) if known else None
+
+    def _known_tokens(self) -> list[int]:
+        return [self.tokens[each] for each in self.per_question if each in self.tokens]
 
     def share(self, name: str) -> str:
         """One measure in words, such as "3 of 7".
@@ -65,7 +83,7 @@ class Report(Evaluation):
         """The three means: a row for each question put, with its interval."""
         rows = [(name, self.share(name), self._cell(name), self._interval(name)) for name in QUESTIONS]
         caption = f"Found, grounded, right over {count(self.questions)}"
-        return Table(caption, ["", "share", "mean", "95 % interval"], rows, note=self._note())
+        return Table(caption, ["measure", "share", "mean", "95 % interval"], rows, note=self._note())
 
     def _interval(self, name: str) -> str:
         if not self.scores(name):
@@ -142,30 +160,39 @@ def report(traces: Iterable[Trace]) -> Report:
 
     Errors    ValueError for anything but traces, and for a question answered twice
     """
-    told = _Told()
+    told = Reporter()
     if isinstance(traces, Trace | str) or not isinstance(traces, Iterable):
         raise ValueError(f"report takes a list of traces, not {described(traces)}. For one trace write [trace].")
     for trace in traces:
-        if not isinstance(trace, Trace):
-            raise ValueError(f"report takes traces; the list holds {described(trace)}.")
         told.add(trace)
     return told.report()
 
 
+class AnsweredTwiceError(ValueError):
+    """A question has two traces, and nobody knows which one counts."""
+
+
 @dataclass(slots=True)
-class _Told:
-    """What is known so far, trace by trace."""
+class Reporter:
+    """A report in the making, trace by trace. Of each it keeps what is said of it; whole only the worst."""
 
     scores: dict[str, dict[str, float]] = field(default_factory=dict)
     reasons: dict[str, list[str]] = field(default_factory=dict)
     unknown: dict[str, list[str]] = field(default_factory=dict)
-    traces: dict[str, Trace] = field(default_factory=dict)
+    cases: dict[str, Case] = field(default_factory=dict)
+    answers: dict[str, str] = field(default_factory=dict)
+    tokens: dict[str, int] = field(default_factory=dict)
+    stages: set[str] = field(default_factory=set)
+    kept: list[Trace] = field(default_factory=list)
 
     def add(self, trace: Trace) -> None:
+        """Put the three questions to one more trace. ValueError for anything else, and for a question's second one."""
+        if not isinstance(trace, Trace):
+            raise ValueError(f"report takes traces; the list holds {described(trace)}.")
         question = trace.case.id
-        if question in self.traces:
-            raise ValueError(f"question {question!r} is answered twice. Give one trace for each question.")
-        self.traces[question] = trace
+        if question in self.cases:
+            raise AnsweredTwiceError(f"question {question!r} is answered twice. Give one trace for each question.")
+        self._take(question, trace)
         self.scores[question] = {}
         for name, answer in (("found", _found(trace)), ("grounded", _grounded(trace)), ("right", _right(trace))):
             if isinstance(answer, _Unknown):
@@ -175,10 +202,33 @@ class _Told:
                 self.reasons.setdefault(question, []).extend(answer)
         if _by_luck(self.scores[question]):
             self.reasons[question].append("Right all the same: the model knew, or guessed.")
+        if 0 in self.scores[question].values():
+            self._keep(trace)
+
+    def _take(self, question: str, trace: Trace) -> None:
+        self.cases[question] = trace.case
+        if trace.answer is not None:
+            self.answers[question] = trace.answer
+        if trace.tokens is not None:
+            self.tokens[question] = trace.tokens
+        if stage := _read(trace)[0]:
+            self.stages.add(stage)
+
+    def _keep(self, trace: Trace) -> None:
+        self.kept.append(trace)
+        if len(self.kept) >= 2 * WORST:
+            self.kept = self._worst()
+
+    def _worst(self) -> list[Trace]:
+        def goodness(trace: Trace) -> tuple[bool, int]:
+            scores = self.scores[trace.case.id]
+            return scores.get("right") != 0, -list(scores.values()).count(0)
+
+        return sorted(self.kept, key=goodness)[:WORST]
 
     def report(self) -> Report:
-        cases = {question: trace.case for question, trace in self.traces.items()}
-        stages = sorted({stage for trace in self.traces.values() if (stage := _read(trace)[0])})
+        """What has come of it so far."""
+        stages, cases = sorted(self.stages), self.cases
         return Report(
             self.scores,
             left_out={},
@@ -194,8 +244,9 @@ class _Told:
             texts={question: case.question for question, case in cases.items() if case.question},
             reasons={question: sentences for question, sentences in self.reasons.items() if sentences},
             unknown=self.unknown,
-            answers={question: trace.answer for question, trace in self.traces.items() if trace.answer is not None},
-            tokens={question: trace.tokens for question, trace in self.traces.items() if trace.tokens is not None},
+            answers=self.answers,
+            tokens=self.tokens,
+            kept=self._worst(),
         )
 
 

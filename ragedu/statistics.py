@@ -5,9 +5,9 @@ Everything is seeded, so the same scores give the same interval every time.
 
 import random
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import accumulate, product
 from math import fsum, isfinite, sqrt
 from numbers import Real
 from statistics import NormalDist
@@ -25,6 +25,9 @@ Scores = Iterable[float] | Mapping[str, float]
 
 NOTHING = 1e-12
 """A difference smaller than this is the float noise of sums in another order, and counts as none."""
+
+LONG = 1000
+"""From so many questions on, a bootstrap counts how often each score is drawn, where there are few to draw."""
 
 EXACT_UP_TO = 12
 """With so many differing questions or fewer, the randomisation test tries every way to flip them: 4,096 at most."""
@@ -396,7 +399,8 @@ def _in_order(labels: Iterable[Hashable]) -> list[Hashable]:
 def _interval(values: Sequence[float], level: float, resamples: int, seed: int) -> Interval:
     _checked_level(level)
     source = random.Random(seed)
-    means = sorted(_mean(source.choices(values, k=len(values))) for _ in range(_checked_resamples(resamples)))
+    draw = _by_counts(values, source) if _is_long_and_plain(values) else _one_by_one(values, source)
+    means = sorted(draw() for _ in range(_checked_resamples(resamples)))
     tail = (1 - level) / 2
     ends = _mean(values), _quantile(means, tail), _quantile(means, 1 - tail)
     # A mean of equal numbers may differ from them in the last digit; none may leave the range of the scores.
@@ -443,6 +447,62 @@ def _sign_flips(count: int, resamples: int, seed: int) -> tuple[Iterator[Sequenc
 
 def _mean(values: Sequence[float]) -> float:
     return fsum(values) / len(values)
+
+
+# --- one resample's mean ---
+
+
+def _one_by_one(values: Sequence[float], source: random.Random) -> Callable[[], float]:
+    return lambda: _mean(source.choices(values, k=len(values)))
+
+
+def _is_long_and_plain(values: Sequence[float]) -> bool:
+    """Whether there are so many questions, and so few scores to have, that counting beats drawing one by one."""
+    return len(values) >= LONG and len(set(values)) * 50 <= len(values)
+
+
+def _by_counts(values: Sequence[float], source: random.Random) -> Callable[[], float]:
+    """The same draw by how often each score comes up: 100,000 scores of 0 or 1 in a fraction of a second.
+
+    How many of the draws fall among the lower half of the scores is binomial; so it goes on in either half.
+    """
+    counts = sorted(Counter(values).items())
+    below = [0, *accumulate(many for _, many in counts)]
+
+    def total(first: int, last: int, draws: int) -> float:
+        """The sum of so many draws from a stretch of the scores."""
+        if not draws or last - first == 1:
+            return draws * counts[first][0]
+        middle = (first + last) // 2
+        share = (below[middle] - below[first]) / (below[last] - below[first])
+        lower = binomial(draws, share, source)
+        return total(first, middle, lower) + total(middle, last, draws - lower)
+
+    return lambda: total(0, len(counts), len(values)) / len(values)
+
+
+def binomial(trials: int, share: float, source: random.Random) -> int:
+    """How many of so many trials succeed, each with this chance: a random draw.
+
+    Every trial has a random number written in bits, all next bits are drawn at once, and a trial is decided where its
+    bit differs from the share's: half of the trials at each step. `random` has this from Python 3.12 on.
+
+    >>> binomial(10, 1.0, random.Random(0)), binomial(10, 0.0, random.Random(0))
+    (10, 0)
+    """
+    if share >= 1:
+        return trials
+    succeeded = 0
+    while trials and share:
+        share *= 2
+        ones = source.getrandbits(trials).bit_count()
+        if share >= 1:
+            share -= 1
+            succeeded += trials - ones
+            trials = ones
+        else:
+            trials -= ones
+    return succeeded
 
 
 def _differences(a: Scores, b: Scores) -> list[float]:

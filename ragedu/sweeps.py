@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ragedu import __version__
 from ragedu.assistant.pipeline import Assistant
 from ragedu.cases import Case, Hit, described
-from ragedu.evaluation import SCREEN, Evaluation, count
+from ragedu.evaluation import SCREEN, Evaluation, count, cut
 from ragedu.progress import progress
-from ragedu.reporting import QUESTIONS, Report, report
+from ragedu.reporting import QUESTIONS, Report, Reporter
 from ragedu.retrieval import checked_k
+from ragedu.statistics import Interval
 from ragedu.tables import Table
 
 Make = Callable[[Any], Assistant]
@@ -21,10 +23,12 @@ class Sweep:
 
     knob     what was turned, such as "k"
     reports  setting -> the report of all questions at it; `sweep[3]` is the one at 3
+    notes    what else a reader should know, such as where the reports come from
     """
 
     knob: str
     reports: Mapping[Any, Report]
+    notes: Sequence[str] = ()
 
     def __getitem__(self, setting: Any) -> Report:
         if setting not in self.reports:
@@ -43,21 +47,95 @@ class Sweep:
         """How many questions were put at each setting."""
         return max((each.questions for each in self.reports.values()), default=0)
 
+    @property
+    def known_everywhere(self) -> list[str]:
+        """Which of right, grounded, found every setting has a mean of: by these alone settings can be compared."""
+        return [name for name in reversed(QUESTIONS) if all(each.scores(name) for each in self.reports.values())]
+
+    @property
+    def best(self) -> Any:
+        """The setting with the most right; of equal ones the best grounded, the best found, the cheapest, the first.
+
+        What is not known at every setting doesn't count; None when nothing is.
+        """
+        known = self.known_everywhere
+
+        def worth(setting: Any) -> tuple[float, ...]:
+            report = self.reports[setting]
+            return (*(report.mean(name).mean or 0.0 for name in known), -(report.mean_tokens or 0.0))
+
+        return max(self.reports, key=worth, default=None) if known else None
+
     def table(self) -> Table:
         """A row for each setting: the three shares, and the tokens a question."""
         rows = [
-            (setting, *(each.share(name) for name in QUESTIONS), _tokens(each))
+            (setting, *(_share(each, name) for name in QUESTIONS), _tokens(each))
             for setting, each in self.reports.items()
         ]
         columns = [self.knob, *QUESTIONS, "tokens a question"]
-        return Table(f"{count(self.questions)} at each {self.knob}", columns, rows, note="\n".join(self._notes()))
+        note = "\n".join([*self.remarks, self.signature])
+        return Table(f"{count(self.questions)} at each {self.knob}", columns, rows, note)
 
-    def _notes(self) -> list[str]:
-        first = next(iter(self.reports.values()), None)
-        return [each for each in first.remarks if not each.startswith("Tokens")] if first else []
+    def table_of_intervals(self) -> Table:
+        """A row for each setting: the means with their 95 % intervals, tokens a question as well."""
+        rows = [
+            (
+                setting,
+                *(_between(each.interval(name) if each.scores(name) else None, 2) for name in QUESTIONS),
+                _between(each.interval_of_tokens(), 0),
+            )
+            for setting, each in self.reports.items()
+        ]
+        note = _FLAT if any(map(_has_flat_interval, self.reports.values())) else ""
+        return Table("Means and their 95 % intervals", [self.knob, *QUESTIONS, "tokens"], rows, note)
+
+    def table_per_question(self, wrong_only: bool = False, most: int | None = None) -> Table:
+        """Every question at every setting: what goes wrong there, "ok" where nothing that is known does.
+
+        wrong_only  leave out the questions of which nothing goes wrong anywhere
+        most        so many questions at most
+        """
+        questions = list(dict.fromkeys(question for each in self.reports.values() for question in each.per_question))
+        rows = [
+            [self._named(question), *(_wrongs(each, question) for each in self.reports.values())]
+            for question in questions
+        ]
+        if wrong_only:
+            rows = [row for row in rows if set(row[1:]) - {"ok", "–"}]
+        shown = rows[:most]
+        note = f"The first {most} of {count(len(rows))}." if len(shown) < len(rows) else ""
+        columns = ["question", *(f"{self.knob} = {setting}" for setting in self)]
+        return Table("What goes wrong at each setting", columns, shown, note)
+
+    def _named(self, question: str) -> str:
+        texts = (each.texts.get(question) for each in self.reports.values())
+        return cut(next(filter(None, texts), question))
+
+    @property
+    def remarks(self) -> list[str]:
+        """What can't be known and was left out: once what holds at every setting, the rest with its setting."""
+        told = {
+            setting: [each for each in report.remarks if not each.startswith("Tokens")]
+            for setting, report in self.reports.items()
+        }
+        everywhere = [each for each in next(iter(told.values()), []) if all(each in others for others in told.values())]
+        here = [
+            f"{self.knob} = {setting}: {each}"
+            for setting, remarks in told.items()
+            for each in remarks
+            if each not in everywhere
+        ]
+        return [*self.notes, *everywhere, *here]
+
+    @property
+    def signature(self) -> str:
+        """What was done, in one line."""
+        stages = dict.fromkeys(each.source.get("stage", "none") for each in self.reports.values())
+        parts = {"ragedu": __version__, "knob": self.knob, "settings": len(self), "questions": self.questions}
+        return " | ".join([f"{key}:{value}" for key, value in {**parts, "stage": "/".join(stages)}.items()])
 
     def to_frame(self) -> Any:
-        """A pandas DataFrame: a row for each setting; means, ends of their intervals, questions, tokens."""
+        """A pandas DataFrame: a row for each setting; means, tokens, the ends of their intervals, their divisors."""
         try:
             import pandas as pd
         except ImportError:
@@ -65,12 +143,24 @@ class Sweep:
         return pd.DataFrame(self.rows()).set_index(self.knob)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A dict for each setting: for found, grounded and right the mean, its interval, and how many questions."""
+        """A dict for each setting: of found, grounded, right, tokens the mean, its interval, and how many questions."""
         return [{self.knob: setting, **_means(each)} for setting, each in self.reports.items()]
 
+    def plain_rows(self) -> Iterator[dict[str, Any]]:
+        """The same for a file: the setting under "setting", and no blanks in the names."""
+        for setting, each in self.reports.items():
+            yield {"setting": setting, **{name.replace(" ", "_"): value for name, value in _means(each).items()}}
+
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values for JSON."""
-        return {"knob": self.knob, "settings": self.rows(), "reports": [e.to_dict() for e in self.reports.values()]}
+        """Everything as plain values for JSON; `ragedu/data/schemas/sweep.schema.json` describes it."""
+        return {
+            "ragedu": __version__,
+            "signature": self.signature,
+            "knob": self.knob,
+            "notes": self.remarks,
+            "settings": list(self.plain_rows()),
+            "reports": [each.to_dict() for each in self.reports.values()],
+        }
 
     def __str__(self) -> str:
         return self.table().text(SCREEN)
@@ -85,16 +175,45 @@ def _tokens(each: Report) -> str:
     return "–" if each.mean_tokens is None else f"{each.mean_tokens:.0f}"
 
 
+def _share(each: Report, name: str) -> str:
+    return each.share(name) if each.scores(name) else "–"
+
+
+_FLAT = (
+    "Where all questions scored the same, a bootstrap has nothing to vary: its interval has no width, and says nothing."
+)
+
+
+def _has_flat_interval(each: Report) -> bool:
+    return any(len(set(each.scores(name).values())) == 1 for name in QUESTIONS)
+
+
+_WRONG = {"found": "not found", "grounded": "not grounded", "right": "wrong"}
+
+
+def _wrongs(each: Report, question: str) -> str:
+    known = each.per_question.get(question)
+    if not known:
+        return "–"
+    return ", ".join(wrong for name, wrong in _WRONG.items() if known.get(name) == 0) or "ok"
+
+
+def _between(interval: Interval | None, digits: int) -> str:
+    if interval is None:
+        return "–"
+    mean, low, high = (f"{each:.{digits}f}" for each in (interval.mean, interval.low, interval.high))
+    return f"{mean} [{low}, {high}]"
+
+
 def _means(each: Report) -> dict[str, Any]:
+    intervals = {name: each.interval(name) if each.scores(name) else None for name in QUESTIONS}
     row: dict[str, Any] = {}
-    for name in QUESTIONS:
-        known = each.scores(name)
-        interval = each.interval(name) if known else None
+    for name, interval in {**intervals, "tokens": each.interval_of_tokens()}.items():
         row[name] = interval.mean if interval else None
         row[f"{name} low"] = interval.low if interval else None
         row[f"{name} high"] = interval.high if interval else None
-        row[f"{name} of"] = len(known)
-    return {**row, "tokens": each.mean_tokens}
+        row[f"{name} of"] = interval.questions if interval else 0
+    return row
 
 
 def sweep_k(assistant: Assistant | Make, cases: Iterable[Case], ks: Iterable[int] = (1, 2, 3, 4)) -> Sweep:
@@ -136,13 +255,13 @@ def _swept(knob: str, assistant: Assistant | Make, cases: Iterable[Case], settin
         raise ValueError(f"there is no {knob} to try. Give at least one.")
     make = assistant if not isinstance(assistant, Assistant) and callable(assistant) else _turned(assistant, knob)
     ways = ((setting, case) for setting in dict.fromkeys(settings) for case in asked)
-    traces: dict[Any, list[Any]] = {setting: [] for setting in settings}
+    told = {setting: Reporter() for setting in settings}
     systems: dict[Any, Any] = {}
-    for setting, case in progress(ways, len(traces) * len(asked), f"Trying each {knob}"):
+    for setting, case in progress(ways, len(told) * len(asked), f"Trying each {knob}"):
         if setting not in systems:
             systems[setting] = make(setting)
-        traces[setting].append(systems[setting].ask(case))
-    return Sweep(knob, {setting: report(each) for setting, each in traces.items()})
+        told[setting].add(systems[setting].ask(case))
+    return Sweep(knob, {setting: each.report() for setting, each in told.items()})
 
 
 def _turned(assistant: Any, knob: str) -> Make:

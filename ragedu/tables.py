@@ -9,6 +9,7 @@ from html import escape
 # No colour of its own: text and rules follow the front end's theme, light or dark.
 # A small table is kept wide enough for its caption to stand on one line.
 _TABLE = "border-collapse: collapse; color: inherit; background: transparent; min-width: min(100%, 24em);"
+_FOCUSABLE = ' tabindex="0" role="group" aria-label="Table"'
 _CELL = "text-align: left; vertical-align: top; padding: 0.25em 0.75em; border-bottom: 1px solid currentColor;"
 _CAPTION = "text-align: left; color: inherit; padding: 0.25em 0; font-weight: bold;"
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|–|")
@@ -59,20 +60,28 @@ class Table:
         return [max(map(width_of, column)) for column in zip(*self._cells, strict=True)]
 
     def _repr_html_(self) -> str:
+        return self.html()
+
+    def html(self, focusable: bool = False) -> str:
+        """The accessible form.
+
+        focusable  keys can scroll it where it is too wide, also in browsers that don't see to that themselves; in a
+                   page of its own a good thing, in a notebook one more stop on the way for every table
+        """
         right = [
             all(_NUMBER.fullmatch(str(row[column])) for row in self.rows) and column > 0
             for column in range(len(self.columns))
         ]
         styles = [f"{_CELL} text-align: right;" if each else _CELL for each in right]
         head = "".join(
-            f'<th scope="col" style="{style}">{escape(each)}</th>'
+            f'<th scope="col" style="{style}">{_shown(each)}</th>'
             for each, style in zip(self.columns, styles, strict=True)
         )
         body = "".join(f"<tr>{_html_row(row, styles)}</tr>" for row in self.rows)
-        note = f'<p style="white-space: pre-line;">{escape(self.note)}</p>' if self.note else ""
+        note = f'<p style="white-space: pre-line;">{_shown(self.note)}</p>' if self.note else ""
         return (
-            f'<div style="overflow-x: auto;"><table style="{_TABLE}">'
-            f'<caption style="{_CAPTION}">{escape(self.caption)}</caption>'
+            f'<div style="overflow-x: auto;"{_FOCUSABLE * focusable}><table style="{_TABLE}">'
+            f'<caption style="{_CAPTION}">{_shown(self.caption)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{note}"
         )
 
@@ -123,7 +132,11 @@ def _one_line(value: object) -> str:
     return visible(" ".join(str(value).split()))
 
 
+def _shown(text: str) -> str:
+    return escape(visible(text))
+
+
 def _html_row(row: Sequence[object], styles: Sequence[str]) -> str:
-    name, *values = (escape(str(each)) for each in row)
+    name, *values = (_shown(str(each)) for each in row)
     cells = "".join(f'<td style="{style}">{each}</td>' for each, style in zip(values, styles[1:], strict=True))
     return f'<th scope="row" style="{_CELL} font-weight: normal;">{name}</th>{cells}'

@@ -7,8 +7,9 @@ from matplotlib.figure import Figure
 
 from ragedu import bleu, figures
 from ragedu.assistant import firmware, shop
+from ragedu.cases import Case, Hit, Trace, all_of
 from ragedu.diagnosis import breakdown
-from ragedu.experiment import evaluate, sweep_k
+from ragedu.experiment import Sweep, evaluate, report, sweep_k
 from ragedu.figures.drawing import titled
 from ragedu.statistics import agreement
 
@@ -26,7 +27,7 @@ def test_the_text_of_a_rank_strip_begins_with_its_finding_and_tells_every_rank()
 
 def test_a_figure_carries_its_text_for_a_screen_reader():
     html = figures.rank_strip(RANKS, k=3, places=5)._repr_html_()
-    svg = ET.fromstring(html)
+    svg = ET.fromstring(html)[0]
 
     assert svg.get("role") == "img"
     assert svg.get("aria-label").startswith("k = 3: found for 2 of 3 questions.")
@@ -192,6 +193,22 @@ def test_the_pareto_puts_the_most_frequent_stage_first_and_adds_up():
     assert list(axes.lines[0].get_ydata()) == [7, 12, 16, 18]
 
 
+def test_a_pareto_gives_what_a_trace_can_not_tell_a_bar_of_its_own():
+    bad = [
+        Trace(Case("1", "q", all_of("a")), prompt=(), verdict="wrong"),
+        Trace(Case("2", "q"), prompt=(), verdict="wrong"),
+        Trace(Case("3", "q", all_of("a")), prompt=(Hit("a"),), verdict="wrong"),
+    ]
+    picture = figures.pareto(breakdown(bad))
+
+    assert picture.alt == (
+        "1 of 3 bad answers failed before the model had a chance. index to prompt_cut 1, together 33%; "
+        "cannot tell 1, together 67%; in the prompt, still wrong 1, together 100%."
+    )
+    assert "dotted: the trace can't tell" in drawn_on_axes(picture).get_xlabel()
+    assert "dotted" not in drawn_on_axes(figures.pareto(breakdown(firmware.traces))).get_xlabel()
+
+
 def test_a_pareto_of_nothing_says_so():
     right = [trace for trace in firmware.traces if trace.verdict == "right"]
 
@@ -242,3 +259,77 @@ def test_what_guessing_earns_is_told_and_drawn_for_every_rule():
     )
     assert drawn["penalised"][:2] == [0, -0.5]
     assert drawn["half_credit"] == [0, 0.25, 0, 0, 0]
+
+
+# --- every figure ---
+
+
+def every_figure() -> dict[str, figures.Picture]:
+    """One of each, made of what the course holds."""
+    result = evaluate({"a": ["x"], "b": ["x"]}, {"a": {"x"}, "b": {"y"}}, measures=["rr"])
+    question = "I want to return the goods"
+    return {
+        "assistant_story": figures.assistant_story(shop.answer(question, k=3), shop.search(question)),
+        "confusion": figures.confusion(agreement(["yes", "no"], ["yes", "yes"])),
+        "discount_bars": figures.discount_bars(["a", "b"], {"a": 1}, k=2),
+        "distribution": figures.distribution(result, "rr"),
+        "length_against_score": figures.length_against_score({"short": "two days"}, {"short": 1}),
+        "guessing": figures.guessing(options=4, key_size=1),
+        "ngram_overlap": figures.ngram_overlap(bleu.breakdown([["the", "cat"]], ["the", "dog"], max_n=2)),
+        "pareto": figures.pareto(breakdown(firmware.traces)),
+        "precision_walk": figures.precision_walk(["a", "b"], {"b"}),
+        "rank_strip": figures.rank_strip(RANKS, k=1, places=5),
+        "sweep": figures.sweep(sweep_k(shop.assistant, shop.cases, ks=[1, 2])),
+    }
+
+
+def test_this_list_of_figures_is_whole():
+    assert set(every_figure()) == set(figures.__all__) - {"Picture"}
+
+
+@pytest.mark.parametrize("name", sorted(set(figures.__all__) - {"Picture"}))
+def test_every_figure_is_named_by_its_finding_and_can_be_scrolled_by_keys(name):
+    picture = every_figure()[name]
+    frame = ET.fromstring(picture._repr_html_())
+    svg = frame[0]
+    drawn = " ".join("".join(svg.itertext()).split())
+
+    assert len(picture.alt) > len(picture.finding) > 10
+    assert svg.get("aria-label") == picture.alt
+    assert picture.finding in drawn  # the title says what the text begins with
+    assert (frame.get("tabindex"), frame.get("role"), frame.get("aria-label")) == ("0", "group", "Figure")
+    assert frame.get("data-lm-suppress-shortcuts") == "true"  # or JupyterLab would take the arrow keys
+    assert "overflow-x: auto" in frame.get("style")
+
+
+@pytest.mark.parametrize("name", sorted(set(figures.__all__) - {"Picture"}))
+def test_letters_are_never_shrunk_below_nine_pixels(name):
+    svg = ET.fromstring(every_figure()[name]._repr_html_())[0]
+    least = int(re.search(r"min-width: (\d+)px", svg.get("style")).group(1))
+    shrunk = least / float(svg.get("viewBox").split()[2])
+    sizes = [
+        float(each) for each in re.findall(r"font(?:-size)?: [^;]*?([\d.]+)px", ET.tostring(svg, encoding="unicode"))
+    ]
+
+    assert sizes
+    assert min(sizes) * shrunk >= 9
+
+
+def test_a_label_that_no_svg_could_hold_is_written_out():
+    svg = figures.rank_strip({"red \x1b[31m \u202e": 1}, k=1, places=2).svg
+
+    ET.fromstring(svg)
+    assert "red \\x1b[31m \\u202e" in svg
+
+
+def test_a_sweep_of_which_only_found_is_known_names_the_most_found():
+    traces = [Trace(Case("q", "q", all_of("b")), candidates=(Hit("a"), Hit("b")), answer="no")]
+    by_k = {k: report([Trace(each.case, prompt=each.candidates[:k]) for each in traces]) for k in (1, 2)}
+    picture = figures.sweep(Sweep("k", by_k))
+
+    assert picture.finding == "Most found at k = 2: 1 of 1"
+    assert "k = 1: found 0 of 1 (0.00 to 0.00), grounded not known, right not known" in picture.alt
+    nothing = Sweep("k", {1: report([Trace(Case("q", "q"))])})
+    assert figures.sweep(nothing).finding == "Nothing is known at any k"
+    with pytest.raises(ValueError, match="no setting was tried"):
+        figures.sweep(Sweep("k", {}))

@@ -20,10 +20,11 @@ FLOORS = [
     ["assistant", "formats", "comparison", "reporting"],
     ["sweeps"],
     ["experiment", "diagnosis"],
-    ["figures"],
-    ["learn"],
+    ["figures", "trace_files"],
+    ["learn", "report_page"],
     ["learn.widgets", "grading", "course"],
     ["doctor", "measuring"],
+    ["sweeping"],
     ["cli"],
 ]
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
@@ -147,7 +148,7 @@ def test_nothing_from_outside_is_imported_at_the_top():
             "from ragedu.learn.widgets.drawing import bundle",
             "learn (floor 8) imports learn",
         ),
-        ("grading.grader", "from ragedu import cli", "grading (floor 9) imports cli (floor 11)"),
+        ("grading.grader", "from ragedu import cli", "grading (floor 9) imports cli (floor 12)"),
         ("grading.grader", "from ragedu.learn.widgets import use_widgets", "imports learn.widgets (floor 9)"),
     ],
 )

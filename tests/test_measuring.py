@@ -298,14 +298,26 @@ def test_the_labels_of_traces_slice_a_run(folder):
     assert "Means by topic" in done.stdout
 
 
+@pytest.mark.parametrize("label", ["topic", "colour", "measure", "mean"])
+@pytest.mark.parametrize("more", [[], ["--per-question"]])
+def test_its_own_csv_may_be_written_over_whatever_the_label(tmp_path, label, more):
+    record = {"question": "q", "evidence": [["a"]], "candidates": ["a"], "labels": {label: "red"}}
+    (tmp_path / "traces.jsonl").write_text(json.dumps(record) + "\n")
+    command = ["evaluate", tmp_path / "traces.jsonl", "--by", label, "--csv", tmp_path / "out.csv", *more]
+
+    assert [ragedu(*command).returncode for _ in range(2)] == [0, 0]
+    named = f"{label} (label)" if label in ("measure", "mean") and not more else label
+    assert next(csv.DictReader((tmp_path / "out.csv").open()))[named] == "red"
+
+
 def test_the_csv_holds_the_slices_too(folder, tmp_path):
     means, scores = tmp_path / "means.csv", tmp_path / "scores.csv"
     common = ["evaluate", folder / "traces.jsonl", "--measures", "rr", "--by", "topic", "--csv"]
     ragedu(*common, means)
     ragedu(*common, scores, "--per-question")
 
-    assert list(csv.reader(means.open()))[:2] == [["topic", "measure", "mean", "questions"], ["b", "rr", "1.0", "1"]]
-    assert ["s", "rr", "", "0"] in list(csv.reader(means.open()))
+    assert list(csv.reader(means.open()))[:2] == [["measure", "topic", "mean", "questions"], ["rr", "b", "1.0", "1"]]
+    assert ["rr", "s", "", "0"] in list(csv.reader(means.open()))
     assert list(csv.reader(scores.open()))[:2] == [["question", "topic", "rr"], ["bank-declined", "b", "1.0"]]
 
 

@@ -1,6 +1,7 @@
 """Intervals and paired tests: what scipy finds, what small cases give exactly, and what the sentences say."""
 
 import random
+from collections import Counter
 from itertools import product
 from math import comb
 
@@ -9,6 +10,7 @@ import pandas
 import pytest
 import scipy.stats
 
+from ragedu import statistics
 from ragedu.statistics import (
     Difference,
     Interval,
@@ -390,3 +392,41 @@ def test_all_right_is_no_certainty():
 def test_a_share_of_nothing_or_of_more_than_all_is_refused(successes: int, of: int):
     with pytest.raises(ValueError, match=f"from none to all of them yes, not {successes} of {of}"):
         share_interval(successes, of)
+
+
+# --- many questions ---
+
+
+@pytest.mark.parametrize("values", [[0] * 900 + [1] * 300, [-1, 0, 0, 0.25, 1] * 400, [3] * 2000])
+def test_counting_the_draws_gives_the_interval_that_drawing_one_by_one_does(values, monkeypatch):
+    by_counts = bootstrap_interval(values, resamples=8000)
+    monkeypatch.setattr(statistics, "LONG", 10**9)
+    one_by_one = bootstrap_interval(values, resamples=8000)
+
+    assert by_counts.mean == one_by_one.mean
+    assert by_counts.low == pytest.approx(one_by_one.low, abs=0.003)
+    assert by_counts.high == pytest.approx(one_by_one.high, abs=0.003)
+
+
+@pytest.mark.parametrize(("trials", "share"), [(1, 0.5), (7, 0.1), (40, 0.3), (1000, 0.975)])
+def test_binomial_draws_fall_as_scipys_do(trials, share):
+    source = random.Random(5)
+    drawn = Counter(statistics.binomial(trials, share, source) for _ in range(20_000))
+    truth = scipy.stats.binom(trials, share)
+
+    for many in range(trials + 1):
+        assert drawn[many] / 20_000 == pytest.approx(truth.pmf(many), abs=0.015)
+    mean = sum(many * times for many, times in drawn.items()) / 20_000
+    assert mean == pytest.approx(truth.mean(), abs=5 * truth.std() / 20_000**0.5)
+
+
+def test_a_hundred_thousand_scores_are_no_more_than_a_moment():
+    interval = bootstrap_interval([0, 1] * 50_000)
+
+    assert 0.003 < (interval.high - interval.low) / 2 < 0.0033  # 1.96 * sqrt(0.25 / 100000) is 0.0031
+
+
+def test_with_as_many_scores_as_questions_they_are_drawn_one_by_one():
+    scores = [place / 1500 for place in range(1500)]
+
+    assert bootstrap_interval(scores, resamples=50).low < 0.5 < bootstrap_interval(scores, resamples=50).high

@@ -6,6 +6,7 @@ Without matplotlib a figure is its text.
 
 import io
 import textwrap
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,11 +19,18 @@ from ragedu.tables import visible
 
 # Drawn in this colour, shown in the front end's own text colour, so that a figure is readable in any theme.
 INK = "#010203"
+# Where there is less room, a figure is scrolled rather than shrunk until nobody can read it; by keys too, which is why
+# it takes the focus, and why JupyterLab is told to leave the keys to it: an arrow would fold a heading there.
+_SCROLLED = (
+    '<div class="ragedu-picture" role="group" aria-label="Figure" tabindex="0" data-lm-suppress-shortcuts="true" '
+    'style="overflow-x: auto;">'
+)
 # Mid-tones, at least 3:1 against white and against the dark theme's background; shape or label always says it too.
 BLUE = "#3d7cc9"
 ORANGE = "#c26a00"
 GREEN = "#2e8b57"
 PINK = "#b8548f"
+_NO_METADATA = ("Date", "Creator", "Format", "Type")  # or each drawing would carry a page of it
 _STYLE: Any = {
     "svg.fonttype": "none",  # real text: it can be searched and read aloud
     "svg.hashsalt": "ragedu",  # the same figure is the same text every time
@@ -48,6 +56,11 @@ class Picture:
     size: tuple[float, float]
     draw: Callable[[Any], None] = field(compare=False)
 
+    @property
+    def finding(self) -> str:
+        """The first sentence of the text: what there is to learn from the figure."""
+        return self.alt.split(". ")[0].removesuffix(".")
+
     @cached_property
     def svg(self) -> str:
         """The drawing: real text, no background, the front end's text colour. Empty without matplotlib."""
@@ -58,15 +71,10 @@ class Picture:
 
         Errors  ValueError for another ending; ImportError without matplotlib
         """
-        ending = Path(path).suffix.lower()
-        if ending not in (".svg", ".png"):
-            raise ValueError(f"{path}: a figure is written as .svg or .png. Give the file one of these endings.")
-        if not _matplotlib():
-            raise ImportError("a figure needs matplotlib. Install it with: pip install 'ragedu[lab]'")
-        if ending == ".svg":
+        if checked_target(path) == ".svg":
             described = f"<desc>{escape(visible(self.alt))}</desc>"
             with written(path) as file:
-                file.write(self.svg.replace(">", f' role="img">{described}', 1))
+                file.write("<!-- ragedu -->\n" + self.svg.replace(">", f' role="img">{described}', 1))
         else:
             with written(path) as file:
                 file.buffer.write(self._drawn("png"))
@@ -83,11 +91,15 @@ class Picture:
             axes.set_facecolor("none")
             drawing = io.BytesIO()
             if form == "png":
-                figure.savefig(drawing, format="png", dpi=160, facecolor="white")
+                figure.savefig(drawing, format="png", dpi=160, facecolor="white", metadata={"Software": "ragedu"})
                 return drawing.getvalue()
-            figure.savefig(drawing, format="svg", transparent=True, metadata={"Date": None})
+            with warnings.catch_warnings():
+                # Its text is real text: whoever shows it finds the letters that matplotlib's own font lacks.
+                warnings.filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
+                figure.savefig(drawing, format="svg", transparent=True, metadata=dict.fromkeys(_NO_METADATA))
         svg = drawing.getvalue().decode()
-        return svg[svg.index("<svg ") :].replace(INK, "currentColor").encode()
+        # A control character among the labels would make it no SVG at all.
+        return visible(svg[svg.index("<svg ") :].replace(INK, "currentColor")).encode()
 
     def __str__(self) -> str:
         return self.alt
@@ -97,8 +109,27 @@ class Picture:
     def _repr_html_(self) -> str:
         if not self.svg:
             return f"<p>{escape(visible(self.alt))}</p>"
-        label = f'<svg role="img" aria-label="{escape(visible(self.alt))}" style="max-width: 100%; height: auto;" '
-        return self.svg.replace("<svg ", label, 1)
+        style = f"display: block; max-width: 100%; min-width: {self._least_width}px; height: auto;"
+        label = f'<svg role="img" aria-label="{escape(visible(self.alt))}" style="{style}" '
+        return f"{_SCROLLED}{self.svg.replace('<svg ', label, 1)}</div>"
+
+    @property
+    def _least_width(self) -> int:
+        # Letters of 10 pt, drawn 96 pixels to the inch, then have at least 10 pixels.
+        return round(self.size[0] * 96 * 0.75)
+
+
+def checked_target(path: str | Path) -> str:
+    """The ending of a file that a figure can be written to, .svg or .png.
+
+    Errors  ValueError for another ending; ImportError without matplotlib
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in (".svg", ".png"):
+        raise ValueError(f"{path}: a figure is written as .svg or .png. Give the file one of these endings.")
+    if not _matplotlib():
+        raise ImportError("a figure needs matplotlib. Install it with: pip install 'ragedu[lab]'")
+    return ending
 
 
 def _matplotlib() -> bool:

@@ -19,34 +19,46 @@ _NAMES = {
 def pareto(result: Breakdown) -> Picture:
     """First failures by stage, the most frequent first, and the share of bad answers that they add up to.
 
-    result  as `breakdown` gives it
+    result  as `breakdown` gives it; what its traces can't tell apart has a bar of its own
     """
     counts = sorted(((stage, many) for stage, many in result.by_stage.items() if many), key=lambda each: -each[1])
-    bad = sum(many for _, many in counts)
+    bad = result.wrong
     if not counts:
         return Picture("No bad answer failed at a known stage.", (6, 1.5), lambda axes: _say(axes, "Nothing failed"))
-    before = sum(many for stage, many in counts if stage != "generation")
-    title = f"{before} of {bad} bad answers failed before the model had a chance"
+    title = f"{result.wrong_before_generation} of {bad} bad answers failed before the model had a chance"
     sums = list(accumulate(many for _, many in counts))
     told = "; ".join(
-        f"{_NAMES[stage].replace(chr(10), ' ')} {many}, together {reached / bad:.0%}"
+        f"{_named(stage).replace(chr(10), ' ')} {many}, together {reached / bad:.0%}"
         for (stage, many), reached in zip(counts, sums, strict=True)
     )
-    return Picture(f"{title}. {told}.", (8, 4.2), lambda axes: _draw_pareto(axes, counts, sums, title))
+    width = max(8, 1.7 * len(counts))
+    return Picture(f"{title}. {told}.", (width, 4.2), lambda axes: _draw_pareto(axes, counts, sums, title))
+
+
+def _named(stage: str) -> str:
+    return _NAMES.get(stage) or stage.replace(" to ", "\nto ").replace(" or ", "\nor ")
+
+
+def _look(stage: str) -> dict[str, str]:
+    if stage == "generation":
+        return {"color": "none", "edgecolor": ORANGE, "hatch": "//"}
+    return {"color": BLUE} if stage in _NAMES else {"color": "none", "edgecolor": BLUE, "hatch": ".."}
 
 
 def _draw_pareto(axes: Any, counts: Sequence[tuple[str, int]], sums: Sequence[int], title: str) -> None:
     places, bad = range(len(counts)), sums[-1]
     for place, (stage, many) in enumerate(counts):
-        hatched = {"color": "none", "edgecolor": ORANGE, "hatch": "//"}
-        axes.bar(place, many, width=0.7, linewidth=1.5, **(hatched if stage == "generation" else {"color": BLUE}))
+        axes.bar(place, many, width=0.7, linewidth=1.5, **_look(stage))
     axes.plot(places, sums, color=INK, alpha=0.6, marker="o", markersize=5, linewidth=1)
     for place, reached in zip(places, sums, strict=True):
         axes.annotate(f"{reached / bad:.0%}", (place, reached), (0, 7), textcoords="offset points", ha="center")
-    axes.set_xticks(places, [f"{many}\n{_NAMES[stage]}" for stage, many in counts])
+    axes.set_xticks(places, [f"{many}\n{_named(stage)}" for stage, many in counts])
     axes.set_ylim(0, bad * 1.12)
     axes.set_yticks([])
-    axes.set_xlabel("bars: bad answers that failed there first (hatched: the model's own); line: share so far")
+    dotted = "" if all(stage in _NAMES for stage, _ in counts) else "; dotted: the trace can't tell"
+    axes.set_xlabel(
+        f"bars: bad answers that failed there first\n(hatched: the model's own{dotted}); line: share so far"
+    )
     titled(axes, title)
     quiet_axis(axes, "bottom")
 

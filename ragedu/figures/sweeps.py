@@ -14,28 +14,28 @@ def sweep(result: Sweep) -> Picture:
 
     result  as `sweep_k`, `sweep_threshold` or `sweep` give it
     """
-    best = _best(result)
-    beside = ", ".join(f"{name} {result[best].share(name)}" for name in ("grounded", "found"))
-    title = f"Most right at {result.knob} = {best}: {result[best].share('right')} ({beside})"
+    if not len(result):
+        raise ValueError("no setting was tried, so there is nothing to draw.")
+    title = _finding(result)
     each = "; ".join(f"{result.knob} = {setting}: {_told(result[setting])}" for setting in result)
     width = max(7.0, 1.1 * len(result) + 2)
     return Picture(f"{title}. {each}.", (width, 4.2), lambda axes: _draw_sweep(axes, result, title))
 
 
-def _best(result: Sweep) -> Any:
-    """The setting with the most right; of equal ones the best grounded, the best found, the cheapest, the first."""
-
-    def worth(setting: Any) -> tuple[float, ...]:
-        means = (result[setting].mean(name).mean or 0.0 for name in ("right", "grounded", "found"))
-        return (*means, -(result[setting].mean_tokens or 0.0))
-
-    return max(result, key=worth)
+def _finding(result: Sweep) -> str:
+    best = result.best
+    if best is None:
+        return f"Nothing is known at any {result.knob}"
+    most, *beside = result.known_everywhere
+    others = ", ".join(f"{name} {result[best].share(name)}" for name in beside)
+    return f"Most {most} at {result.knob} = {best}: {result[best].share(most)}" + (f" ({others})" if others else "")
 
 
 def _told(report: Report) -> str:
     intervals = [
-        f"{name} {report.share(name)}"
-        + (f" ({each.low:.2f} to {each.high:.2f})" if (each := _interval(report, name)) else "")
+        f"{name} {report.share(name)} ({each.low:.2f} to {each.high:.2f})"
+        if (each := _interval(report, name))
+        else f"{name} not known"
         for name in QUESTIONS
     ]
     tokens = [] if report.mean_tokens is None else [f"{report.mean_tokens:.0f} tokens a question"]

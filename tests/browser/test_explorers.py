@@ -45,7 +45,7 @@ use_widgets()""",
 # What reaches past the right edge of its explorer; a figure may, for it is scrolled inside its own frame.
 TOO_WIDE = """() => [...document.querySelectorAll('.ragedu-explorer')].flatMap(explorer =>
     [...explorer.querySelectorAll('*')]
-        .filter(each => !each.closest('style, .ragedu-figure > *, .noUi-base') && each.checkVisibility())
+        .filter(each => !each.closest('style, .ragedu-picture > *, .noUi-base') && each.checkVisibility())
         .filter(each => each.getBoundingClientRect().right > explorer.getBoundingClientRect().right + 1)
         .map(each => each.className || each.outerHTML.slice(0, 80)))"""
 FOCUSED = "() => document.activeElement.textContent"

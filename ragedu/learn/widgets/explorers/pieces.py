@@ -7,7 +7,6 @@ from typing import Any
 
 import ipywidgets
 
-from ragedu.figures import Picture
 from ragedu.learn.explorers.base import Part, part_as_html
 from ragedu.learn.feedback import Feedback, as_html
 from ragedu.learn.widgets.drawing import STYLE
@@ -148,12 +147,4 @@ def row(*widgets: Any) -> Any:
 
 def show_parts(place: Any, parts: Sequence[str | Part]) -> None:
     """Show what there is to see now."""
-    place.value = "".join(map(_part, parts))
-
-
-def _part(part: str | Part) -> str:
-    shown = part_as_html(part)
-    if isinstance(part, Picture):
-        # In a narrow window its letters would be too small to read: it is scrolled, by keys too, not shrunk.
-        return f'<div class="ragedu-part ragedu-figure" tabindex="0" role="group" aria-label="Figure">{shown}</div>'
-    return f'<div class="ragedu-part">{shown}</div>'
+    place.value = "".join(f'<div class="ragedu-part">{part_as_html(each)}</div>' for each in parts)
