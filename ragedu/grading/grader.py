@@ -21,7 +21,16 @@ from ragedu.grading.linux import closed_memory
 from ragedu.grading.private import with_private
 from ragedu.grading.processes import Child, GraderError, Isolation, Limits, LostError, Method, Nursery, ask, watch
 from ragedu.grading.results import Graded, ProblemResult, printable
-from ragedu.grading.submission import FRESH_COPY, Cell, Submission, answer_cells, exercise_of, name_of, substitute_cells
+from ragedu.grading.submission import (
+    FRESH_COPY,
+    Cell,
+    Submission,
+    answer_cells,
+    exercise_of,
+    libraries_of,
+    name_of,
+    substitute_cells,
+)
 from ragedu.learn import bank
 from ragedu.learn.checking import WORDS, FunctionCheck, check_value, not_your_own, words_missing
 from ragedu.learn.feedback import Feedback
@@ -70,6 +79,7 @@ class Grader:
     def grade(self, submission: Submission, exercise: str = "") -> Graded:
         """Grade a notebook. UngradableError says what is wrong with it, GraderError what is wrong with us."""
         number = exercise_of(submission, exercise)
+        self.nursery.have_ready(libraries_of(submission))
         return _Sitting(submission, number, self.exams.of(number), self.nursery, self.limits).graded()
 
     @property
