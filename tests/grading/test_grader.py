@@ -1064,12 +1064,10 @@ def test_the_childs_environment_holds_no_secrets(grader, monkeypatch):
 
 
 def test_only_the_line_and_the_streams_are_open_in_a_child(grader):
-    source = "import os\nassert sorted(os.listdir('/proc/self/fd'))[:4] == ['0', '1', '2', '3']\n"
-    source += (
-        "assert len(os.listdir('/proc/self/fd')) == 5, os.listdir('/proc/self/fd')\n"  # the fifth reads the folder
-    )
+    # The fifth reads the folder. While a function is called in a copy, a pipe to that is open as well.
+    cell = "import os\nopen_now = sorted(os.listdir('/proc/self/fd'))\nassert open_now == ['0', '1', '2', '3', '4']"
 
-    assert with_hit_rate(grader, source + HIT_RATE.code(RIGHT)).message.startswith("All ")
+    assert not grade(grader, solved(before=[cell])).broken
 
 
 # --- our own faults ---
