@@ -327,7 +327,7 @@ def test_run_takes_the_tools_that_are_here_and_no_others(dev, steps, capsys):
 
 def test_an_unknown_verb_is_told_the_known_ones(dev, capsys):
     assert dev.main(["labs"]) == 1
-    assert "Try one of: lab, test, setup, run, tidy" in capsys.readouterr().err
+    assert "Try one of: lab, test, slow, setup, run, tidy" in capsys.readouterr().err
 
 
 def test_without_a_verb_the_verbs_are_shown(dev, capsys):

@@ -102,6 +102,7 @@ class Child:
         self.shown: object = None
         self.left: dict[str, object] = {}
         self.library = Library([])
+        self.callers: dict[str, Caller] = {}
 
     def serve(self) -> None:
         """Answer requests until the grader hangs up."""
@@ -119,6 +120,8 @@ class Child:
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
         if request["do"] == "calls":
             return self._calls(request)
+        if request["do"] == "results":
+            return self._results(request)
         if request["do"] == "call":
             return self._call(request)
         if request["do"] == "cell":
@@ -209,13 +212,21 @@ class Child:
     # --- calls ---
 
     def _calls(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Make the calls of one function in a copy of this process, so that later cells find all as cells left it."""
+        """Let a copy of this process make the calls of one function, so that later cells find all as cells left it.
+
+        They may run meanwhile: the results are asked for when they are needed.
+        """
         self.library.find_copies(request["withheld"])
         caller = self._forked(request)
         if caller is None:
             return {"how": "in_place"}
+        self.callers[request["name"]] = caller
+        return {"how": "begun"}
+
+    def _results(self, request: dict[str, Any]) -> dict[str, Any]:
+        caller = self.callers.pop(request["name"])
         try:
-            return {"how": "called", "results": wire.Ready(caller.results(request))}
+            return {"how": "called", "results": wire.Ready(caller.results(request["seconds"], request["each"]))}
         finally:
             caller.end()
 
@@ -248,10 +259,12 @@ class Child:
         except Exception:  # no more processes, or a cell put something else there
             return None
         if pid:
-            return Caller(sheet, pid)
+            return Caller(sheet, pid, len(request["args"]))
         try:
             os.setpgid(0, 0)
             die_with(parent)
+            for each in self.callers.values():  # what another function gave back is none of this one's business
+                each.sheet.close()
             self._make_calls(request, sheet)
         finally:
             os._exit(0)
@@ -318,9 +331,8 @@ class Sheet:
     def close(self) -> None:
         """Let it go."""
         self.memory.close()
-        for each in (self.reading, self.writing):
-            with contextlib.suppress(OSError):
-                os.close(each)
+        with contextlib.suppress(OSError):  # a cell may have closed it
+            os.close(self.reading)
 
 
 _CRASHED, _TIMED_OUT, _TOO_LARGE = (
@@ -331,26 +343,26 @@ _CRASHED, _TIMED_OUT, _TOO_LARGE = (
 class Caller:
     """A copy of the child that makes the calls of one function, seen from the child."""
 
-    def __init__(self, sheet: Sheet, pid: int) -> None:
-        self.sheet, self.pid = sheet, pid
+    def __init__(self, sheet: Sheet, pid: int, count: int) -> None:
+        self.sheet, self.pid, self.count = sheet, pid, count
         os.close(sheet.writing)  # so that its death is seen at the other end
 
-    def results(self, request: dict[str, Any]) -> list[bytes]:
+    def results(self, seconds: float, each: float) -> list[bytes]:
         """The results, each as JSON; the last may say why there are no more.
 
         The first call may take as long as all together, since it may have to load what the function imports.
         """
-        last = time.monotonic() + request["seconds"]
-        so_far, deadline, done = self.sheet.end, last, False
+        last = time.monotonic() + seconds
+        so_far, deadline, done = wire.HEADER.size, last, False
         while not done and time.monotonic() < deadline:
             done = self.sheet.wait(min(0.02, max(0.0, deadline - time.monotonic())))
             if self.sheet.end != so_far:
-                so_far, deadline = self.sheet.end, min(last, time.monotonic() + request["each"])
+                so_far, deadline = self.sheet.end, min(last, time.monotonic() + each)
         try:
             results = self.sheet.read()
         except (ValueError, struct.error, wire.MalformedError):
             return [_CRASHED]
-        if len(results) < len(request["args"]) and results[-1:] != [_TOO_LARGE]:
+        if len(results) < self.count and results[-1:] != [_TOO_LARGE]:
             results.append(_CRASHED if done else _TIMED_OUT)
         return results
 

@@ -9,6 +9,7 @@ import secrets
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -21,7 +22,16 @@ from ragedu.grading.linux import closed_memory
 from ragedu.grading.private import with_private
 from ragedu.grading.processes import Child, GraderError, Isolation, Limits, LostError, Method, Nursery, ask, watch
 from ragedu.grading.results import Graded, ProblemResult, printable
-from ragedu.grading.submission import FRESH_COPY, Cell, Submission, answer_cells, exercise_of, name_of, substitute_cells
+from ragedu.grading.submission import (
+    FRESH_COPY,
+    Cell,
+    Submission,
+    answer_cells,
+    exercise_of,
+    libraries_of,
+    name_of,
+    substitute_cells,
+)
 from ragedu.learn import bank
 from ragedu.learn.checking import WORDS, FunctionCheck, check_value, not_your_own, words_missing
 from ragedu.learn.feedback import Feedback
@@ -32,6 +42,9 @@ from ragedu.tables import width_of
 
 FURTHER_CALLS = 40
 """Other calls than those of `check`, and more of them: what fits the one by accident fails the other."""
+
+SLOW = 1.0
+"""Seconds after which a notebook's functions are judged before its next cell begins."""
 
 GRACE = 0.5
 """Seconds beyond a call's limit in which the child may say itself that the limit has passed."""
@@ -70,6 +83,7 @@ class Grader:
     def grade(self, submission: Submission, exercise: str = "") -> Graded:
         """Grade a notebook. UngradableError says what is wrong with it, GraderError what is wrong with us."""
         number = exercise_of(submission, exercise)
+        self.nursery.have_ready(libraries_of(submission))
         return _Sitting(submission, number, self.exams.of(number), self.nursery, self.limits).graded()
 
     @property
@@ -181,6 +195,16 @@ class _Answer:
         return self.counted in self.substitutes
 
 
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A function whose calls run in a child while that goes on to the next cells."""
+
+    problem: Problem
+    cell: Cell
+    ran: Mapping[str, Any]
+    child: Child | None
+
+
 class _Sitting:
     """One notebook being graded."""
 
@@ -202,6 +226,7 @@ class _Sitting:
         self.report: dict[str, Any] = {"active": [], "missing": {}, "guards": []}
         self.began = False
         self.printed = 0
+        self.waiting: list[_Waiting] = []
 
     def graded(self) -> Graded:
         """The results, once every answer's cell has been run."""
@@ -256,16 +281,17 @@ class _Sitting:
     def _run_all(self) -> None:
         cells = [cell for cell in self.submission.cells if cell.number <= self.last]
         later = [cell for cell in self.submission.cells if cell.number > self.last]
-        for place, cell in enumerate(cells):
-            try:
+        rest = deque(cells)
+        try:
+            for cell in cells:
                 self._one_cell(cell)
-            except _OutOfTimeError:
-                sentence = f"The whole notebook may take {self.limits.submission:g} seconds, and they were used up"
-                self._close_book(cells[place:], "timeout", f"{sentence} before this was checked.")
-                break
-            except _GivenUpError:
-                self._close_book(cells[place:], "crashed", "The notebook keeps ending the program that runs it.")
-                break
+                rest.popleft()
+            self._settle()
+        except _OutOfTimeError:
+            sentence = f"The whole notebook may take {self.limits.submission:g} seconds, and they were used up"
+            self._close_book(rest, "timeout", f"{sentence} before this was checked.")
+        except _GivenUpError:
+            self._close_book(rest, "crashed", "The notebook keeps ending the program that runs it.")
         else:
             with contextlib.suppress(_OutOfTimeError, _GivenUpError):
                 self._judge_what_needs_later_cells(later)
@@ -284,17 +310,24 @@ class _Sitting:
                 self.answers[problem.id].feedback = replace(feedback, message=f"{feedback.message}\n{note}")
 
     def _close_book(self, cells: Iterable[Cell], outcome: str, message: str) -> None:
-        for cell in cells:
+        for cell in (*(each.cell for each in self.waiting), *cells):
             for problem in self.problems_of[cell.number]:
                 if not self.answers[problem.id].counted:
                     self._note(problem, cell, Feedback(outcome, message))
 
     def _one_cell(self, cell: Cell) -> None:
+        # A long cell that hangs may leave no time to call again what was lost with the child.
+        is_slow = time.monotonic() - self.began_at > SLOW
+        self._settle(None if is_slow else self.problems_of[cell.number])
         self._need_child(cell)
         problems = self._asked_in(cell)
         try:
             ran = self._run_cell(cell)
         except LostError as lost:
+            if lost.how == "crashed" and self.waiting:  # a function that was called meanwhile may have done it
+                self._settle()
+                self._one_cell(cell)
+                return
             feedback = self._about_lost_cell(cell, lost)
             for problem in problems:
                 self._note(problem, cell, feedback, runs=False)
@@ -302,7 +335,30 @@ class _Sitting:
         if broken := _what_broke(cell, ran):
             self.broken.setdefault(cell.number, broken.message.splitlines()[0])
         for problem in problems:
-            self._judge(problem, cell, ran)
+            if self._has_begun(problem, ran):
+                self.waiting.append(_Waiting(problem, cell, ran, self.child))
+            else:
+                self._judge(problem, cell, ran)
+
+    def _has_begun(self, problem: Problem, ran: Mapping[str, Any]) -> bool:
+        """Let the calls of a function run while the next cells do; whether they do."""
+        if not isinstance(problem, FunctionProblem) or _part(ran, "functions").get(problem.name) != "there":
+            return False
+        try:
+            return self._begin_calls(problem)
+        except LostError:
+            return False
+
+    def _settle(self, only: Sequence[Problem] | None = None) -> None:
+        """Judge the functions whose calls run, or the waiting ones among these."""
+        for each in [each for each in self.waiting if only is None or each.problem in only]:
+            lost = each.child is not self.child
+            if lost:  # with the results; what has run since then must not have when they are called again
+                self._end_child()
+            self._judge(each.problem, each.cell, each.ran, begun=not lost)
+            self.waiting.remove(each)
+            if lost:
+                self._end_child()
 
     def _need_child(self, upto: Cell) -> None:
         """See to it that there is a child in which all cells before this one have run, but for the guilty."""
@@ -394,13 +450,13 @@ class _Sitting:
 
     # --- judging ---
 
-    def _judge(self, problem: Problem, cell: Cell, ran: Mapping[str, Any]) -> None:
+    def _judge(self, problem: Problem, cell: Cell, ran: Mapping[str, Any], begun: bool = False) -> None:
         broken = _what_broke(cell, ran)
         if broken and ran.get("how") == "syntax":
             self._note(problem, cell, broken, runs=False)
             return
         if isinstance(problem, FunctionProblem):
-            feedback = self._function_feedback(problem, cell, _part(ran, "functions").get(problem.name))
+            feedback = self._function_feedback(problem, cell, _part(ran, "functions").get(problem.name), begun)
         else:
             feedback = _value_feedback(problem, cell, _part(ran, "values").get("answer"))
             self._keep_words(problem, _part(ran, "values"))
@@ -413,43 +469,41 @@ class _Sitting:
             feedback = replace(feedback, message=f"{feedback.message}\n{broken.message}")
         self._note(problem, cell, feedback or _nothing_there(problem, cell))
 
-    def _function_feedback(self, problem: FunctionProblem, cell: Cell, found: object) -> Feedback | None:
+    def _function_feedback(self, problem: FunctionProblem, cell: Cell, found: object, begun: bool) -> Feedback | None:
         if found == "ours":
             return not_your_own(problem)
         if found != "there":
             return None
-        return self._feedback_on_calls(problem, _after(cell))
+        return self._feedback_on_calls(problem, _after(cell), begun)
 
-    def _feedback_on_calls(self, problem: FunctionProblem, upto: Cell) -> Feedback:
-        """The feedback on a function as it stands when all cells before this one have run."""
+    def _feedback_on_calls(self, problem: FunctionProblem, upto: Cell, begun: bool = False) -> Feedback:
+        """The feedback on a function as it stands, or stood where its calls began, when the cells before have run."""
         self._need_child(upto)
         check = self.exam.checks[problem.id]
-        results = self._results(problem)
+        results = self._results(problem, begun)
         feedback = _guarded(lambda: check.feedback(results), lambda: check.feedback(check.expected))
         return feedback or Feedback("incorrect", f"`{problem.name}` gives back what can't be compared.")
 
-    def _results(self, problem: FunctionProblem) -> list[Result]:
+    def _results(self, problem: FunctionProblem, begun: bool) -> list[Result]:
         wanted = len(self.exam.wired_calls[problem.id])
         try:
-            results = self._results_of_all(problem)
+            together = begun or self._begin_calls(problem)
+            results = self._results_of_all(problem) if together else list(self._results_one_by_one(problem))
         except LostError as lost:
             results = [Result(lost.how)]
         # It has shown what it does, and every further call would cost as much again.
         return [*results[:wanted], *[Result("not_called")] * (wanted - len(results))]
 
+    def _begin_calls(self, problem: FunctionProblem) -> bool:
+        """Let a copy of the child make the calls; False where there can be none."""
+        arguments, own = self.exam.wired_calls[problem.id], own_version(problem)
+        request = {"do": "calls", "name": problem.name, "args": arguments, "withheld": own}
+        return self._ask(request, self.limits.cell).get("how") == "begun"
+
     def _results_of_all(self, problem: FunctionProblem) -> list[Result]:
         seconds = self._seconds(self.limits.cell)
-        request = {
-            "do": "calls",
-            "name": problem.name,
-            "args": self.exam.wired_calls[problem.id],
-            "withheld": own_version(problem),
-            "seconds": seconds,
-            "each": self.limits.call,
-        }
+        request = {"do": "results", "name": problem.name, "seconds": seconds, "each": self.limits.call}
         reply = self._ask(request, self.limits.cell + GRACE)
-        if reply.get("how") == "in_place":
-            return list(self._results_one_by_one(problem))
         results = [_read(each) or Result("crashed") for each in _items(reply, "results")] or [Result("crashed")]
         if results[-1].how == "timeout" and seconds < self.limits.cell:
             raise _OutOfTimeError

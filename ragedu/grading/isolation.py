@@ -195,8 +195,8 @@ def _tasks_of(user: int) -> int:
 
 def _dropped_user(setting: Setting) -> str:
     """Another user, who owns nothing. Only where that one can read the libraries, or imports would fail."""
-    if os.geteuid() != 0 or not setting.user:
-        raise OSError(0, "not root, so there is nothing to drop" if os.geteuid() else "no user to become")
+    if not setting.user:
+        raise OSError(0, "not root, so there is nothing to drop")
     if closed := _closed_library() or ("" if _open_to_all(Path(setting.scratch).parent) else "its folder"):
         raise OSError(0, f"{closed} is closed to other users")
     os.chown(setting.scratch, setting.user, setting.user)

@@ -353,6 +353,7 @@ class Zygote:
                 start_new_session=True,
             )
         self.started = False
+        self.libraries: set[str] = set()
 
     def fork(self) -> ForkedChild:
         """A new child; LostError when the zygote doesn't answer."""
@@ -370,7 +371,7 @@ class Zygote:
 
     def ask(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> dict[str, Any]:
         """The zygote's reply."""
-        seconds = OBEYING if self.started else STARTING
+        seconds = OBEYING if self.started and request["do"] != "load" else STARTING
         reply = ask(_With(self.channel, descriptors), request, seconds)
         self.started = True
         return reply
@@ -461,6 +462,7 @@ class Nursery:
         # Whatever a child starts carries it in its environment, and is found by it where no zygote collects it.
         self.mark = secrets.token_hex(16)
         self.zygote: Zygote | None = None
+        self.libraries: set[str] = set()
         self.replaced = self.stopped = False
 
     @property
@@ -477,6 +479,14 @@ class Nursery:
         if self.method == "fork" and self.zygote is None:
             without = list(KINDS) if self.isolation.mode == "off" else self.isolation.without
             self.zygote = Zygote(self.place.path, self.mark, without)
+
+    def have_ready(self, libraries: Sequence[str]) -> None:
+        """Let the zygote load what the next children would each have to. What isn't installed stays away."""
+        self.libraries.update(libraries)
+        if self.zygote and not self.libraries <= self.zygote.libraries:
+            with contextlib.suppress(LostError):  # who needs it will find out
+                self.zygote.ask({"do": "load", "names": sorted(self.libraries)})
+                self.zygote.libraries.update(self.libraries)
 
     def child(self, limits: Limits, withheld: Sequence[str]) -> tuple[Child, dict[str, Any]]:
         """A child that is ready for its first cell, and the report of the layers that shut it in.
@@ -522,6 +532,7 @@ class Nursery:
             self._close_zygote()
         self.warm_up()
         assert self.zygote
+        self.have_ready(())
         try:
             return self.zygote.fork()
         except LostError:

@@ -169,6 +169,22 @@ def _exercise_in(metadata: object) -> str:
     return exercise.zfill(2) if isinstance(exercise, str) and exercise else ""
 
 
+LIBRARIES = {
+    "numpy": "numpy",
+    "pandas": "pandas",
+    "matplotlib": "matplotlib.pyplot",
+    "nltk": "nltk",
+}
+"""What is slow to load and often used: the module to load for each."""
+
+
+def libraries_of(submission: Submission) -> list[str]:
+    """Which of the slow libraries a notebook seems to use: enough to have them ready, never to judge by."""
+    imported = re.compile(rf"^\s*(?:import|from)\s+({'|'.join(LIBRARIES)})\b", flags=re.MULTILINE)
+    found = {name for cell in submission.cells for name in imported.findall(cell.source)}
+    return [LIBRARIES[each] for each in sorted(found)]
+
+
 # --- which exercise it is ---
 
 

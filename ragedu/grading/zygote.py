@@ -17,6 +17,8 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -38,13 +40,14 @@ def serve(control: socket.socket, namespaces: Namespaces) -> None:
         prctl(PR_SET_CHILD_SUBREAPER, 1)
         prctl(PR_SET_DUMPABLE, 0)
     prepared()
-    # What is here already is neither looked at nor copied when a child collects its own garbage.
-    gc.collect()
-    gc.freeze()
+    _load([])
     child = 0
     while received := _request(control):
         request, descriptors = received
-        if request["do"] == "fork":
+        if request["do"] == "load":
+            _load(request["names"])
+            _answer(control, {"id": request["id"]})
+        elif request["do"] == "fork":
             child = _fork(descriptors[0], control, namespaces)
             _answer(control, {"pid": child, "id": request["id"]}, child)
         else:
@@ -52,6 +55,15 @@ def serve(control: socket.socket, namespaces: Namespaces) -> None:
             child = 0
     if child:
         _end(child)
+
+
+def _load(names: Sequence[str]) -> None:
+    for name in names:
+        with contextlib.suppress(Exception):  # not installed, or broken: whoever imports it is told
+            import_module(name)
+    # What is here already is neither looked at nor copied when a child collects its own garbage.
+    gc.collect()
+    gc.freeze()
 
 
 def _answer(control: socket.socket, reply: dict[str, Any], child: int = 0) -> None:
