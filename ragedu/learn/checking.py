@@ -270,7 +270,7 @@ def _check_predict(problem: PredictProblem, answer: Plain) -> Feedback:
     if unfit := _unfit(truth, answer):
         return Feedback("not_attempted", unfit)
     tells = f"the last line gives {show(truth)}." if problem.show_code else f"it is {show(truth)}."
-    if any(agrees_with(each, answer) for each in (truth, *problem.also_right)):
+    if any(agrees_with(each, answer) for each in (truth, *problem.also_right)) or _is_near(truth, answer, problem):
         return Feedback("correct", "\n".join([tells[0].upper() + tells[1:], problem.commentary]).strip())
     slip, named = _slip(problem.slips, answer)
     why = slip or _percent(truth, answer) or problem.commentary
@@ -289,6 +289,12 @@ def _unfit(truth: Plain, answer: Plain) -> str:
     if isinstance(truth, str) and type(said) in NUMBERS:
         return f"A text is asked for here, and {show(said)} is a number. This does not count as a try."
     return ""
+
+
+def _is_near(truth: Plain, answer: Plain, problem: PredictProblem) -> bool:
+    said = read_prediction(answer)
+    both_numbers = type(truth) in NUMBERS and type(said) in NUMBERS
+    return both_numbers and bool(problem.within) and abs(truth - said) <= problem.within
 
 
 def _check_judgement(problem: JudgementProblem, answer: Plain) -> Feedback:

@@ -230,12 +230,14 @@ class PredictProblem(Problem):
 
     slips       values of typical wrong predictions, each with its sentence
     also_right  other ways to say the same
+    within      how far off a number may be, where near enough is right
     show_code   whether the learner sees the code before answering; not where it would give something away
     """
 
     code: str
     slips: Sequence[Slip] = ()
     also_right: Sequence[Any] = ()
+    within: float = 0.0
     show_code: bool = True
 
     kind = "predict"

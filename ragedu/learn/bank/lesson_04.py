@@ -54,17 +54,21 @@ sum(bool(row["right"] and row["grounded"] and row.get("found", 1)) for row in ro
 QUIZ_CAUSE = QuizProblem(
     id="04-quiz-cause",
     objective=READ,
-    statement='Cash on delivery: found no, grounded yes, right no. The answer is "I don\'t know". What went wrong?',
+    statement=(
+        "A row of another shop: found yes, grounded no, right no. Its passage says 7 days, and was read; the answer "
+        "says 14 days and cites it. Which repair can help?"
+    ),
     minutes=1,
     options=[
         Option(
-            "The model: it should have tried harder.", "With nothing to stand on, a guess would be worse than this."
+            "A larger k: more passages in the prompt.",
+            "The passage lay there already. More of them won't make it be read.",
         ),
-        Option("The check: a refusal is no answer.", "A refusal claims nothing, so nothing in it can be unsupported."),
+        Option("A new label: 14 days must be what counts.", "The passage says 7, and so does whoever wrote the label."),
+        Option("Work on the model, or on its prompt.", "It had what it needed, and said something else.", right=True),
         Option(
-            "The cut: its passage stood below it.", "Rank 2, and k = 1. The model did the honest thing.", right=True
+            "A threshold: fewer passages in the prompt.", "Perhaps, if another one led it astray; its own was there."
         ),
-        Option("The label: it expects the wrong text.", "The shop does take cash, so yes is what should be said."),
     ],
 )
 
@@ -94,7 +98,7 @@ PREDICT_TOKENS = PredictProblem(
     objective=CHOOSE,
     statement=(
         "The prompt at k = 3 has about 190 words, 137 of them instructions. One more passage has about a dozen. By how "
-        "many per cent do the tokens rise from k = 3 to k = 4? A whole number is near enough."
+        "many per cent do the tokens rise from k = 3 to k = 4? Anything within 3 of it will do."
     ),
     minutes=1,
     show_code=False,
@@ -103,13 +107,14 @@ from ragedu.assistant import shop
 from ragedu.experiment import sweep_k
 
 by_k = sweep_k(shop.assistant, shop.cases, ks=[3, 4])
-round(100 * (by_k[4].mean_tokens / by_k[3].mean_tokens - 1))
+round(100 * (by_k[4].mean_tokens / by_k[3].mean_tokens - 1), 1)
 """,
-    also_right=[each / 10 for each in range(50, 101)],
+    within=3,
     slips=[
         Slip(33, "The passages grow by a third, and most of the prompt is something else."),
         Slip(25, "One of four passages is new; but most of the prompt is something else."),
         Slip(12, "A dozen words, on top of 190: that is a share of what was there before."),
+        Slip(0.06, "As a share; asked is per cent, a hundred times that."),
     ],
     commentary="A passage has about a dozen words; the instructions stand there whatever k is.",
 )
@@ -157,7 +162,7 @@ QUIZ_APART = QuizProblem(
 FIND_REFERENCE = FindBugProblem(
     id="04-find-reference",
     objective=TRUST,
-    statement="Whatever retriever you give it, this says that everything is found. Which line looks wrongly?",
+    statement="Whatever retriever you give it, this says that everything is found. Which line looks in a wrong place?",
     minutes=3,
     difficulty=2,
     code="""\
@@ -341,20 +346,20 @@ MAY_SHIP = FunctionProblem(
 
 QUIZ_LAST = QuizProblem(
     id="04-quiz-last",
-    objective=CHOOSE,
-    statement='"We raised k from 3 to 6: right went from 81 to 83 of 100, and the bill rose by half." What now?',
+    objective=DECIDE,
+    statement=(
+        '"We raised k from 3 to 6: right went from 81 to 83 of 100, and the bill rose by half." What do you ask first?'
+    ),
     minutes=2,
     options=[
-        Option("Which model was it that gave the answers?", "Worth a line in the report, but it was the same in both."),
+        Option("Which of the passages came in at 4 to 6?", "A good question, once you know that something happened."),
         Option(
-            "Can a hundred questions tell these apart?",
-            "Two more of a hundred may be chance; a paired test says.",
+            "Which answers changed, and in which way?",
+            "Two more net: at best two changed, one way, and 2 * 0.5**2 is a half. It can't be told from chance.",
             right=True,
         ),
-        Option(
-            "Why was k not raised to 20 straight away?", "Before going on, know whether the first step did anything."
-        ),
-        Option("Was every one of the answers grounded?", "Good to know; it doesn't decide whether the step was real."),
+        Option("Whether k = 20 would bring it to 90?", "Before going on, know whether the first step did anything."),
+        Option("How long the answers have got by now?", "Worth knowing; it doesn't decide whether the step was real."),
     ],
 )
 
@@ -599,7 +604,10 @@ SWEEP_TOKENS = FunctionProblem(
 PREDICT_INTERVAL = PredictProblem(
     id="04-predict-interval",
     objective=DECIDE,
-    statement="Found at k = 1 is 3 of 7. At what share does its 95 % interval begin? A tenth up or down will do.",
+    statement=(
+        "Found at k = 1 is 3 of 7. At what share does its 95 % interval begin? Guess first; anything within 0.1 of it "
+        "will do."
+    ),
     minutes=2,
     difficulty=2,
     code="""
@@ -607,7 +615,7 @@ from ragedu.statistics import share_interval
 
 round(share_interval(3, 7).low, 2)
 """,
-    also_right=[each / 100 for each in range(8, 27)],
+    within=0.1,
     slips=[
         Slip(0.43, "That is the share itself, 3/7. The interval reaches well below it."),
         Slip(0.38, "So narrow an interval would need hundreds of questions."),
@@ -679,6 +687,15 @@ INTERVAL_ENDS = FunctionProblem(
             return ordered[cut], ordered[-1 - cut]
             """,
             "How much is left out at each end? You took the whole of 1 - level twice; each end has half.",
+        ),
+        Wrong(
+            "slice_of_nothing",
+            """
+            cut = round(len(means) * (1 - level) / 2)
+            middle = sorted(means)[cut:-cut]
+            return min(middle), max(middle)
+            """,
+            "What if nothing is left out? With nothing to cut, `[0:-0]` is empty.",
         ),
         Wrong(
             "int_for_round",
@@ -761,9 +778,9 @@ by_k = sweep_k(shop.assistant, shop.cases, ks=[3, 4])
 by_k[4].mean_tokens / by_k[3].mean_tokens - 1
 """,
     slips=[
-        Slip(1.075, "That is the ratio. By how much they rise is one less."),
+        Slip(1.0746, "That is the ratio. By how much they rise is one less."),
+        Slip(14.375, "Those are the tokens themselves. Asked is a share of those at k = 3."),
         Slip(0.33, "The passages grow by a third; the tokens are the whole prompt, instructions and all."),
-        Slip(15.0, "Those are the tokens themselves. Asked is a share of those at k = 3."),
     ],
     hints=[
         "`sweep_k(shop.assistant, shop.cases, ks=[3, 4])` has both; `by_k[3].mean_tokens` is one of them.",
