@@ -129,7 +129,14 @@ def test_a_run_that_was_killed_goes_on_where_it_was(tmp_path):
     folder.mkdir()
     for number in range(12):
         (folder / f"{number:02}.ipynb").write_text(json.dumps(solved({HIT_RATE.id: SLOW})), encoding="utf-8")
-    grading = subprocess.Popen([*RAGEDU, "grade", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    temporary = tmp_path / "temporary"  # who is killed can't tidy up
+    temporary.mkdir()
+    grading = subprocess.Popen(
+        [*RAGEDU, "grade", str(folder)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "TMPDIR": str(temporary)},
+    )
     while len(list((tmp_path / "class-results").glob("0*.json"))) < 2:
         assert grading.poll() is None
         time.sleep(0.01)

@@ -409,12 +409,12 @@ def test_a_stopped_zygote_is_replaced(open_grader, monkeypatch):
 
 
 def test_a_notebook_that_uses_up_its_time_is_told_which_answers_were_not_reached():
-    with Grader(Limits(cell=5, call=5, submission=1.0)) as grader:
+    with Grader(Limits(cell=9, call=9, submission=4.0)) as grader:
         graded = grade(grader, solved({PROBLEMS[1].id: "import time; time.sleep(30)"}))
 
     results = [each.outcome for each in graded.problems]
     assert results == ["correct", *["timeout"] * (len(PROBLEMS) - 1)]
-    assert "may take 1 seconds, and they were used up" in graded.problems[-1].message
+    assert "may take 4 seconds, and they were used up" in graded.problems[-1].message
 
 
 def test_a_syntax_error_is_the_reason_told_with_its_place(grader):
