@@ -32,7 +32,7 @@ from ragedu.grading.namespaces import Namespaces
 from ragedu.grading.output import Output
 from ragedu.learn.running import told
 from ragedu.learn.values import NotPlainError, plain
-from ragedu.learn.withheld import is_ours, withheld
+from ragedu.learn.withheld import is_ours, loaded, withheld
 
 # What knows expected values or the grader, or would ask somebody; a learner's import of it is refused.
 CLOSED = (
@@ -511,8 +511,10 @@ class Library(MetaPathFinder):
 
     def __init__(self, names: Sequence[str]) -> None:
         for name in names:
-            import_module(name.partition(":")[0])
-        self.functions = {name: function for name in names for function in _named(name)}
+            # Other libraries may not be here; whoever loads one is refused all the same.
+            if name.startswith("ragedu."):
+                import_module(name.partition(":")[0])
+        self.functions = {name: function for name in names for function in loaded(name)}
         self.codes = {name: function.__code__ for name, function in self.functions.items()}
         self.all_codes = frozenset(self.codes.values())
         self.may_be_copied = False
@@ -552,7 +554,7 @@ class Library(MetaPathFinder):
         self.keep_the_door()
         with contextlib.ExitStack() as refusing:
             first = [self.functions[each] for each in names if each in self.functions]
-            now = [function for name in names for function in _named(name)]
+            now = [function for name in names for function in loaded(name)]
             refusing.enter_context(withheld([*first, *now, *self.copies], all_threads=True))
             self.refusing, self.names = refusing, names
             try:
@@ -579,11 +581,3 @@ class Library(MetaPathFinder):
 
             vars(spec.loader)["exec_module"] = load_and_withhold
         return spec
-
-
-def _named(name: str) -> list[types.FunctionType]:
-    """The function that this name leads to now, as a list of one; none when somebody put something else there."""
-    module, _, function = name.partition(":")
-    home = sys.modules.get(module)
-    found = vars(home).get(function) if type(home) is types.ModuleType else None
-    return [found] if type(found) is types.FunctionType else []

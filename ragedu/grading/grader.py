@@ -153,12 +153,12 @@ class Exam:
 
 
 def own_version(problem: CodeProblem) -> list[str]:
-    """The name of the library's own version of what a problem asks for, as a list of one; none when it has none."""
+    """The names of what already does what a problem asks for: the library's own version, and those elsewhere."""
     function = problem.reference
     home = function.__module__
     named = getattr(sys.modules.get(home), function.__qualname__, None) is function
     public = named and home.startswith("ragedu.") and not home.startswith("ragedu.learn.")
-    return [f"{home}:{function.__qualname__}"] if public else []
+    return [*([f"{home}:{function.__qualname__}"] if public else []), *problem.elsewhere]
 
 
 class _OutOfTimeError(Exception):

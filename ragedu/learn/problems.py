@@ -95,6 +95,7 @@ class CodeProblem(Problem):
     wrong       named misconceptions, each as an answer and the sentence that sets it right
     generator   makes the arguments of one further call from a random.Random; without one, the calls are all there are
     tolerance   how far a number may be off, absolute or relative
+    elsewhere   other functions that do the same, as "nltk.translate.bleu_score:brevity_penalty"; withheld as well
     """
 
     reference: Callable[..., Any]
@@ -102,6 +103,7 @@ class CodeProblem(Problem):
     wrong: Sequence[Wrong]
     generator: Callable[[random.Random], tuple[Any, ...]] | None = None
     tolerance: float = TOLERANCE
+    elsewhere: Sequence[str] = ()
 
     @property
     def name(self) -> str:

@@ -38,7 +38,7 @@ from ragedu.learn.reports import Report, report_of
 from ragedu.learn.running import TooLongError, defined_by_learner, run_calls
 from ragedu.learn.solutions import solved
 from ragedu.learn.values import NotPlainError, plain
-from ragedu.learn.withheld import is_ours, withheld
+from ragedu.learn.withheld import is_ours, loaded, withheld
 from ragedu.tables import Table
 
 FURTHER_CALLS = 20
@@ -203,7 +203,8 @@ def _check_code(problem: CodeProblem, answer: object) -> Feedback:
 
 def _called(problem: CodeProblem, function: Callable[..., Any]) -> Feedback:
     the_check = FunctionCheck(problem, seed="check", further=FURTHER_CALLS)
-    with withheld([problem.reference]):
+    others = [each for name in problem.elsewhere for each in loaded(name)]
+    with withheld([problem.reference, *others]):
         results = run_calls(function, the_check.calls)
     return the_check.feedback(results)
 

@@ -1,13 +1,14 @@
 """The library's own function is not an answer: while a learner's code is checked, calling it is an error."""
 
 import os
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -47,15 +48,31 @@ def called(stand_in: CodeType, args: tuple[Any, ...], kwargs: Mapping[str, Any])
         entry = _by_stand_in.get(id(stand_in))
         refused = entry is None or entry.askers[threading.get_ident()] or entry.askers[_ANY_THREAD]
     if refused or entry is None:
-        name = stand_in.co_name
+        name, whose = stand_in.co_name, _owner_of(entry)
         raise WithheldError(
-            f"{name} is what you are asked to write here, so ragedu's own {name} is not to be had meanwhile"
+            f"{name} is what you are asked to write here, so {whose} own {name} is not to be had meanwhile"
         )
     own = FunctionType(
         entry.code, entry.function.__globals__, argdefs=entry.function.__defaults__, closure=entry.function.__closure__
     )
     own.__kwdefaults__ = entry.function.__kwdefaults__
     return own(*args, **kwargs)
+
+
+def _owner_of(entry: _Withheld | None) -> str:
+    library = str(entry.function.__module__).partition(".")[0] if entry else "ragedu"
+    return f"{library}'s"
+
+
+def loaded(name: str) -> list[FunctionType]:
+    """The function that a name such as "ragedu.retrieval:recall_at_k" leads to now, as a list of one.
+
+    Empty where its module was not loaded, or somebody put something else there.
+    """
+    module, _, function = name.partition(":")
+    home = sys.modules.get(module)
+    found = vars(home).get(function) if type(home) is ModuleType else None
+    return [found] if type(found) is FunctionType else []
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from ragedu.learn.problems import (
 
 READ = "read a report row by row, and name the cause of each failure"
 CHOOSE = "choose k, or a threshold, from a sweep with its cost"
-DECIDE = "say what eight questions can and can't decide"
+DECIDE = "say what two tries, and what eight questions can and can't decide"
 TRUST = "find a test set that flatters, and labels that have aged"
 GATE = "write the test under which a change does not ship"
 
