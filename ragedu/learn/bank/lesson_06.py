@@ -563,7 +563,7 @@ LETTERS = FunctionProblem(
                 return None
             return sorted({each.upper() for each in words})
             """,
-            "Is `'BC' in 'ABCDEF'` true? It is: `in` finds pieces of a string, of any length. Ask a list, or len.",
+            "Yours takes BC for a letter. Is `'BC' in 'ABCDEF'` true? It is: `in` finds pieces of any length.",
         ),
         Wrong(
             "and_anywhere_in_a_string",
@@ -573,8 +573,8 @@ LETTERS = FunctionProblem(
                 return None
             return sorted(set(words))
             """,
-            "Is `'BC' in 'ABCDEF'` true? It is, and so `in` lets letters through that touch. And `replace` cuts an and "
-            "out of the middle of bandc.",
+            "Yours takes BC for a letter. Is `'BC' in 'ABCDEF'` true? It is: `in` finds pieces of any length. And in "
+            "bandc the and is no word of its own.",
         ),
         Wrong(
             "and_anywhere",
@@ -584,7 +584,7 @@ LETTERS = FunctionProblem(
                 return None
             return sorted(set(words))
             """,
-            "Is every and a word of its own? `replace` cuts it out of the middle of bandc as well.",
+            "Is every and a word of its own? In bandc it stands in the middle of one, and that is no list.",
         ),
         Wrong(
             "up_to_d",
@@ -700,7 +700,7 @@ MEAN_PENALISED = FunctionProblem(
             total = outcomes["right"] + outcomes["partly"] // 2 - outcomes["wrong"]
             return total / (sum(outcomes.values()) - outcomes["unreadable"])
             """,
-            "What is half of one? `//` rounds down, so that one partly right answer is worth nothing.",
+            "What is half of one? Yours rounds it down, so that one partly right answer is worth nothing.",
         ),
         Wrong(
             "no_penalty",
