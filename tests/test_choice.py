@@ -415,6 +415,20 @@ options = st.sampled_from(
 )
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Answer: F, E", "answered (stated): E, F"),
+        ("<answer></answer>", "blank (tag)"),
+        ("Answer: G", "unreadable (stated): it names G, and the options are A, B, C, D, E, F"),
+    ],
+)
+def test_a_reading_tells_status_rule_and_picks_in_one_line(text: str, told: str):
+    reading = parse_choice(text, "ABCDEF")
+
+    assert str(reading) == repr(reading) == told
+
+
 @often
 @given(texts, options)
 def test_any_text_is_read_and_only_options_are_picked(text: str, options: Any):

@@ -261,6 +261,15 @@ def test_what_guessing_earns_is_told_and_drawn_for_every_rule():
     assert drawn["half_credit"] == [0, 0.25, 0, 0, 0]
 
 
+@pytest.mark.parametrize("key_size", [1, 2, 3, 4])
+def test_rules_that_earn_the_same_for_guessing_do_not_hide_each_other(key_size: int):
+    lines = drawn_on_axes(figures.guessing(options=4, key_size=key_size)).lines[1:]
+    marks = [mark for line in lines for mark in zip(line.get_xdata(), line.get_ydata(), strict=True)]
+
+    assert len(set(marks)) == len(marks) == 20
+    assert all(abs(x - round(x)) < 0.25 for x, _ in marks)
+
+
 # --- every figure ---
 
 

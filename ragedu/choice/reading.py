@@ -26,7 +26,7 @@ Status = Literal["answered", "blank", "unreadable"]
 Rule = Literal["tag", "stated", "letters", "blank", "line", "none"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Reading:
     """What an answer picks, and how that was read.
 
@@ -41,6 +41,14 @@ class Reading:
     picked: frozenset[str] | None
     rule: Rule
     why: str = ""
+
+    def __str__(self) -> str:
+        """In a line: "answered (stated): E, F", "blank (tag)", "unreadable (none): it has no answer tag …"."""
+        # Sorted, since a set comes in another order with every run.
+        told = ", ".join(sorted(self.picked or ())) or self.why
+        return f"{self.status} ({self.rule}){': ' if told else ''}{told}"
+
+    __repr__ = __str__
 
 
 def parse_choice(text: str, options: Options, *, languages: Mapping[str, Words] = LANGUAGES) -> Reading:
@@ -67,7 +75,7 @@ def parse_choice(text: str, options: Options, *, languages: Mapping[str, Words] 
     >>> parse_choice("Don't know", "ABCD").status
     'blank'
     >>> parse_choice("14 days.", {"A": "5 days", "B": "14 days"})
-    Reading(status='answered', picked=frozenset({'B'}), rule='line', why='')
+    answered (line): B
 
     Elsewhere   tools that search for the first capital letter read "Answer: B" as A
     Our choice  what is doubtful is unreadable and counted apart, never guessed: "A or B", a letter that the question

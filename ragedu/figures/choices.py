@@ -13,6 +13,9 @@ _RULES = {
     "all_or_nothing": (PINK, "D", "-."),
 }
 
+_STEP = 0.11
+"""How far apart the rules stand at the same number of picks."""
+
 
 def guessing(options: int, key_size: int) -> Picture:
     """What blind guessing earns on average, for each number of picks, under each rule.
@@ -44,9 +47,11 @@ def _most(scores: Sequence[float]) -> str:
 def _draw_guessing(axes: Any, earned: Mapping[str, Sequence[float]], title: str, key_size: int) -> None:
     picks = range(len(next(iter(earned.values()))))
     axes.axhline(0, color=INK, alpha=0.4, linewidth=1)
-    for rule, scores in earned.items():
+    for place, (rule, scores) in enumerate(earned.items()):
         colour, marker, line = _RULES[rule]
-        axes.plot(picks, scores, color=colour, marker=marker, linestyle=line, markersize=7, label=rule)
+        # Side by side: with one right option half_credit and all_or_nothing are equal, and would hide each other.
+        beside = [each + _STEP * (place - (len(earned) - 1) / 2) for each in picks]
+        axes.plot(beside, scores, color=colour, marker=marker, linestyle=line, markersize=7, label=rule)
     axes.set_xticks(picks, ["blank", *map(str, picks[1:])])
     axes.set_ylim(-1.08, 1.08)
     axes.set_yticks([-1, -0.5, 0, 0.5, 1])

@@ -2,9 +2,10 @@
 
 import random
 import re
+from collections import Counter
 from collections.abc import Collection
 
-from ragedu.choice import parse_choice, score_choice
+from ragedu.choice import choice_outcome, parse_choice, score_choice
 from ragedu.learn.problems import (
     Call,
     FillBlankProblem,
@@ -22,7 +23,10 @@ from ragedu.learn.problems import (
 OPTIONS = "turn an open question into options that catch real mistakes"
 READ = "read the picked letters out of a reply, and know when not to"
 SCORE = "score a pick by two rules, and keep blank, wrong and unreadable apart"
-GUESS = "say what blind guessing earns, and what that teaches a model"
+GUESS = "say what blind guessing earns, and what that rewards"
+LIMITS = "say what a multiple-choice score does not see"
+
+OUTCOMES = ("right", "partly", "wrong", "blank", "unreadable")
 
 
 # --- the lesson ---
@@ -30,28 +34,34 @@ GUESS = "say what blind guessing earns, and what that teaches a model"
 QUIZ_OPTIONS = QuizProblem(
     id="06-quiz-options",
     objective=OPTIONS,
-    statement="*How long is the warranty?* (2 years.) Which wrong option is worth its place?",
-    minutes=1,
+    statement=(
+        "“What is the warranty on the goods?” The right option is “2 years”. Which wrong options are worth their "
+        "place? There are two."
+    ),
+    minutes=2,
     options=[
+        Option("24 months.", "That is right as well: then two options are, and one of them is counted wrong."),
         Option(
-            "14 days, as for sending back.",
-            "It stands in a neighbouring passage: a model that mixes them up picks it.",
+            "Seven days.",
+            "So long a parcel waits, says a passage of the same prompt: a model that mixes passages up picks it.",
             right=True,
         ),
-        Option("Blue, as are all our parcels.", "Nobody who read the question would pick it. It measures nothing."),
         Option(
-            "2 years, or about 24 months.", "That is right as well: then two options are, and one is counted wrong."
+            "One year.",
+            "What many shops give: a model that answers from habit, and not from the passage, picks it.",
+            right=True,
         ),
-        Option(
-            "It depends, as so often in life.", "Never right and never quite wrong: nobody learns anything from it."
-        ),
+        Option("Over a year.", "Two years are over a year: whoever picks it is right, and is counted wrong."),
     ],
 )
 
 PREDICT_NAIVE = PredictProblem(
     id="06-predict-naive",
     objective=READ,
-    statement="An option counts as picked if its letter is in the text. What does that read out of this reply?",
+    statement=(
+        "An option counts as picked if its letter is in the text. What does that read out of this reply? Write the "
+        "letters as one string, such as CD."
+    ),
     minutes=1,
     code="""
 reply = "Answer: B"
@@ -61,20 +71,21 @@ reply = "Answer: B"
         Slip("B", "Look at the first word: it begins with a letter that is an option."),
         Slip("A", "That one is found, in the first word; and the pick itself is there as well."),
     ],
-    commentary="*Answer* begins with an A.",
+    also_right=["A, B", "A B", "A and B", "BA", "B, A", "B A", "B and A", ["A", "B"]],
+    commentary="“Answer” begins with an A.",
 )
 
 
 def stated(reply: str) -> str:
-    """The letter behind the last "answer: " or "answer is "; empty when there is none."""
-    found = re.findall(r"answer(?:: | is )([a-d])\b", reply.lower())
-    return found[-1] if found else ""
+    """The letter behind the last tag, "answer: " or "answer is "; empty when there is none."""
+    found = re.findall(r"(?:<answer>|answer: |answer is )([a-d])\b", reply.lower())
+    return found[-1].upper() if found else ""
 
 
 def random_reply(source: random.Random) -> tuple[str]:
     """A reply that states an answer, or two, or none."""
     parts = [
-        f"{source.choice(['Answer: ', 'The answer is ', 'my answer: '])}{source.choice('ABCDabcd')}."
+        f"{source.choice(['Answer: ', 'The answer is ', 'my answer: ', '<answer>'])}{source.choice('ABCDabcd')}."
         for _ in range(source.randint(0, 3))
     ]
     return (f"{source.choice(['Well. ', 'A guess. ', ''])}{' No, wait: '.join(parts)}",)
@@ -84,25 +95,29 @@ FILL_STATED = FillBlankProblem(
     id="06-fill-stated",
     objective=READ,
     statement=(
-        "`found` holds every letter that the reply states, in order; a model may change its mind on the way. What "
-        "stands at the blank?"
+        "`found` holds every letter that the reply states, in a tag or behind “answer is”, in order; a model may "
+        "change its mind on the way. What stands at the blank?"
     ),
     minutes=2,
     template="""\
 def stated(reply):
     import re
 
-    found = re.findall(r"answer(?:: | is )([a-d])\\b", reply.lower())
-    return ___ if found else ""
+    found = re.findall(r"(?:<answer>|answer: |answer is )([a-d])\\b", reply.lower())
+    if not found:
+        return ""
+    picked = ___
+    return picked.upper()
 """,
     reference=stated,
     calls=[
         Call(("Answer: B",), why="what if it is stated once?"),
         Call(("The answer is A. No, wait: the answer is C.",), why="which of two statements counts?"),
+        Call(("The answer is A. Or not? <answer>B</answer>",), why="is a tag a statement?"),
         Call(("I don't know.",), why="what if none is stated?"),
     ],
     generator=random_reply,
-    right=["found[-1]", "found[len(found) - 1]", "found.pop()"],
+    right=["found[-1]", "found[-1].upper()", "found[len(found) - 1]", "found.pop()"],
     wrong=[
         Wrong("the_first", "found[0]", "Which of two statements counts? A model may change its mind on the way."),
         Wrong("all_of_them", '"".join(found)', "Did it pick both? It took the first one back."),
@@ -114,19 +129,19 @@ def stated(reply):
 QUIZ_OR = QuizProblem(
     id="06-quiz-or",
     objective=READ,
-    statement='"It could be A or B." What should a reader make of it?',
+    statement="“It could be A or B.” What should a reader make of it?",
     minutes=1,
     options=[
-        Option("A and B: both are named.", "With or it names what it can't choose between; and picks all it chose."),
-        Option("A: the first is meant.", "Says who? A reader that guesses reports its own guesses."),
-        Option("Unreadable: none is picked.", "It leaves open what is picked. Say so, and count it apart.", right=True),
-        Option("Blank: it does not know.", "A blank picks nothing. This one is torn between two."),
+        Option("A and B: both letters are named.", "With “or” it names what it can't choose between."),
+        Option("A: the one that it names first.", "Says who? A reader that guesses reports its own guesses."),
+        Option("Unreadable: it leaves that open.", "Nobody can say what it picks. So count it apart.", right=True),
+        Option("Blank: it picks nothing.", "A blank says that it picks nothing. This one is torn between two."),
     ],
 )
 
 
 def score_pick(picked: Collection[str], key: Collection[str], penalty: bool) -> float:
-    """v1 without penalty, v2 with it."""
+    """half_credit without a penalty, penalised with one."""
     return score_choice(set(picked), set(key), "penalised" if penalty else "half_credit", "ABCD")
 
 
@@ -143,9 +158,9 @@ SCORE_PICK = FunctionProblem(
     id="06-score-pick",
     objective=SCORE,
     statement=(
-        "Write `score_pick`. `picked` and `key` are sets of letters; the key is never empty. Give 1 for exactly the "
-        "key; 0.5 for some of it and nothing wrong; for any wrong pick 0, or −1 when `penalty` is `True`; 0 for a "
-        "blank."
+        "Write `score_pick`. `picked` and `key` are sets of letters, such as `{'A', 'C'}`; the key is never empty. "
+        "`penalty` is `False` for half_credit and `True` for penalised. Give 1 for exactly the key; 0.5 for some of it "
+        "and nothing wrong; for any wrong pick 0, or −1 with a penalty; 0 for a blank."
     ),
     minutes=6,
     difficulty=2,
@@ -157,7 +172,7 @@ SCORE_PICK = FunctionProblem(
         Call(({"A"}, {"A", "B"}, True), why="what is a part of it worth?"),
         Call(({"A", "B", "D"}, {"A", "B"}, False), why="what does one wrong pick do?"),
         Call(({"A", "D"}, {"A", "B"}, True), why="what does it cost with a penalty?"),
-        Call((set(), {"A", "B"}, True), why="is a blank wrong?"),
+        Call((set(), {"A", "B"}, True), why="what is a blank worth?"),
     ],
     generator=random_pick,
     hints=[
@@ -269,13 +284,13 @@ FIND_EVERYTHING = FindBugProblem(
     difficulty=2,
     code="""\
 def proportional(picked, key, options):
-    others = set(options) - key
+    others = set(options) - picked
     right = len(picked & key) / len(key)
-    wrong = 0
+    wrong = len(picked & others) / max(1, len(others))
     return max(0.0, right - wrong)
 """,
-    line=4,
-    repair="wrong = len(picked & others) / max(1, len(others))",
+    line=2,
+    repair="others = set(options) - key",
     reference=share_of_key,
     calls=[
         Call(({"A", "B", "C", "D"}, {"A", "B"}, "ABCD"), why="what if everything is ticked?"),
@@ -284,51 +299,90 @@ def proportional(picked, key, options):
     ],
     others={
         1: "The pick, the key, the options: all that is needed.",
-        2: "The options that are not in the key: here a wrong pick is found.",
-        3: "The share of the key that was picked: right, and only half of it.",
+        3: "The share of the key that was picked. That is right, and only half of it.",
+        4: "The share of the others that was picked: what it should be, if `others` holds the right ones.",
         5: "The one less the other, not below 0. That is right, if both are.",
     },
-    commentary="Without the wrong share nothing is lost by ticking more, so ticking everything always wins.",
+    commentary=(
+        "The others are the options outside the key. What is outside the pick is never picked, so nothing was ever "
+        "taken off, and ticking everything always won."
+    ),
 )
 
 PREDICT_GUESS = PredictProblem(
     id="06-predict-guess",
     objective=GUESS,
-    statement="One of four options is right, one is picked blindly; right earns 1, wrong 0. What is that on average?",
+    statement=(
+        "One of four options is right, and one is picked blindly. What does that earn on average under `penalised`, "
+        "where a wrong pick is −1?"
+    ),
     minutes=1,
     code="""
-(1 + 0 + 0 + 0) / 4
+from ragedu.choice import expected_for_guessing
+
+expected_for_guessing("penalised", 4, key_size=1, picks=1)
 """,
+    show_code=False,
     slips=[
-        Slip(0, "Three times in four, yes. Once in four it earns 1."),
-        Slip(0.5, "Right or wrong are two cases, but they are not equally likely: one option of four is right."),
+        Slip(0.25, "That is without the penalty. Three times in four the pick is wrong, and now that costs."),
+        Slip(-0.75, "That is what the wrong picks cost. Once in four it is right and earns 1."),
+        Slip(0, "The right and the wrong would make up for each other if they came equally often."),
+        Slip(-2, "That is the sum over all four picks. One is made, and each is as likely."),
     ],
-    commentary="Once in four it is right, by nothing but luck.",
+    commentary="Once in four it earns 1, three times in four it loses 1: (1 − 3) / 4.",
+)
+
+PREDICT_THREE = PredictProblem(
+    id="06-predict-three",
+    objective=GUESS,
+    statement=(
+        "Now three of the four options are right, and still one is picked, blindly. What does that earn on average "
+        "under `penalised`?"
+    ),
+    minutes=2,
+    difficulty=2,
+    code="""
+from ragedu.choice import expected_for_guessing
+
+expected_for_guessing("penalised", 4, key_size=3, picks=1)
+""",
+    show_code=False,
+    also_right=[0.13],
+    slips=[
+        Slip(0.5, "One right pick is only a part of the key of three: it earns ½, not 1."),
+        Slip(-0.5, "That was with one right option. Now three picks in four are right."),
+        Slip(0.375, "That is without the penalty. Once in four the pick is wrong, and costs 1."),
+        Slip(0.75, "So often is it right. A right pick is a part of the key and earns ½; a wrong one costs 1."),
+    ],
+    commentary="Three times in four it earns ½, once it loses 1: (1.5 − 1) / 4. Even here guessing can pay.",
 )
 
 PREDICT_BLUFFER = PredictProblem(
     id="06-predict-bluffer",
     objective=GUESS,
     statement=(
-        "The bluffer has 12 right and 8 wrong of 20. With −1 for a wrong pick, what is its mean score? (The careful "
-        "one, 10 right and 10 blank, has 0.5.)"
+        "Careful: 10 right, 10 blank. Bluffer: 12 right, 8 wrong. Under `half_credit` the bluffer leads by 0.6 to 0.5. "
+        "By how much does it lead in the mean under `penalised`? Below 0 if it is behind."
     ),
     minutes=2,
     code="""
-(12 * 1 + 8 * -1) / 20
+careful, bluffer = 10 / 20, (12 - 8) / 20
+bluffer - careful
 """,
+    show_code=False,
     slips=[
-        Slip(0.6, "That is without the penalty. Each of the 8 wrong picks takes one away."),
-        Slip(4, "That is the sum. The mean divides by twenty."),
-        Slip(0.4, "That is the share of wrong picks."),
+        Slip(0.1, "That is without the penalty. Each of the 8 wrong picks takes one away."),
+        Slip(0.2, "That is the bluffer's own mean. The careful one has 0.5, as before."),
+        Slip(0.3, "The size is right. Which of the two is ahead?"),
+        Slip(-6, "That is the difference of the sums. The means divide by twenty."),
     ],
-    commentary="12 less 8 is 4, of 20: 0.2. The blank ones of the careful model cost it nothing.",
+    commentary="12 less 8 is 4 of 20, that is 0.2, and the careful one keeps its 0.5: its blanks cost nothing.",
 )
 
 QUIZ_RULE = QuizProblem(
     id="06-quiz-rule",
     objective=GUESS,
-    statement="A hospital's assistant may say I don't know; a wrong dose harms somebody. Which rule do you score by?",
+    statement="A hospital's assistant may say “I don't know”; a wrong dose harms somebody. Which rule do you score by?",
     minutes=1,
     options=[
         Option("half_credit: kinder to the model.", "It rewards the guess, and here a guess harms somebody."),
@@ -344,11 +398,14 @@ QUIZ_RULE = QuizProblem(
 
 QUIZ_LAST = QuizProblem(
     id="06-quiz-last",
-    objective=OPTIONS,
-    statement="A model scores 0.9 on options and 0.5 on the same questions asked openly. What does that say?",
+    objective=LIMITS,
+    statement=(
+        "A model scores 0.9 on options, and 0.5 on the same questions asked openly and judged by a careful person. "
+        "What does that say?"
+    ),
     minutes=1,
     options=[
-        Option("The open score must be a mistake.", "Perhaps; but it also happens when nothing is wrong."),
+        Option("The open score must be a mistake.", "A careful person judged. It happens when nothing is wrong."),
         Option(
             "It recognises more than it can say.",
             "The right answer stood there to be picked. Users ask openly.",
@@ -367,6 +424,7 @@ LESSON: list[Problem] = [
     SCORE_PICK,
     FIND_EVERYTHING,
     PREDICT_GUESS,
+    PREDICT_THREE,
     PREDICT_BLUFFER,
     QUIZ_RULE,
     QUIZ_LAST,
@@ -378,18 +436,18 @@ LESSON: list[Problem] = [
 
 def picked_letters(text: str) -> list[str] | None:
     """What a whole text of letters and separators picks, sorted; None for anything else."""
-    plain = text.strip()
-    if not re.fullmatch(r"[A-Fa-f](\s*(,|;|and|\s)\s*[A-Fa-f])*", plain):
+    words = [word for word in re.split(r"[,;\s]+", text) if word != "and"]
+    if any(len(word) != 1 or word.upper() not in "ABCDEF" for word in words):
         return None
-    return sorted(parse_choice(plain, "ABCDEF").picked or ())
+    return sorted({word.upper() for word in words})
 
 
 def random_letters(source: random.Random) -> tuple[str]:
-    """A text of letters and separators, or a sentence."""
+    """A text of letters and separators, letters that touch, or a sentence."""
     if source.random() < 0.25:
         return (source.choice(["I am not sure", "A bad question", "see above", "none"]),)
-    letters = source.sample("ABCDEFabcdef", source.randint(1, 3))
-    return (source.choice([", ", " and ", "; ", ","]).join(dict.fromkeys(each for each in letters)),)
+    letters = source.choices(source.choice(["ABCDEF", "abcdef"]), k=source.randint(1, 3))
+    return (source.choice([", ", " and ", "; ", ",", " ", ", and ", "", "and"]).join(letters),)
 
 
 def mean_penalised(outcomes: dict[str, int]) -> float:
@@ -421,8 +479,9 @@ LETTERS = FunctionProblem(
     objective=READ,
     statement=(
         "Write `picked_letters`: when the whole `text` is letters from A to F, large or small, with commas, "
-        "semicolons, blanks or `and` between them, give the sorted list of capitals, each once. For any other text "
-        "give `None`: it is unreadable, and not for you to guess."
+        "semicolons, blanks or the word `and` between them, give the sorted list of capitals, each once. For any other "
+        "text give `None`: it is unreadable, and not for you to guess. Letters that touch, as in `AB`, are no list: "
+        "`None`. No text is empty, and none begins or ends with a separator."
     ),
     minutes=8,
     difficulty=2,
@@ -435,17 +494,21 @@ LETTERS = FunctionProblem(
         Call(("C and A",), why="is and a pick?"),
         Call(("A bad question",), why="is an article a pick?"),
         Call(("F; E",), why="do options end at D?"),
+        Call(("BC",), why="do letters that touch make a list?"),
+        Call(("abc",), why="is a word of such letters a pick?"),
+        Call(("def",), why="is it one in the middle of the alphabet?"),
+        Call(("bandc",), why="is every and a word of its own?"),
     ],
     generator=random_letters,
     hints=[
-        "`re.split(r'[,;\\s]+', text.strip())` takes the text apart into words.",
-        "Leave out the word `and`; if any word that is left is not one letter from A to F, give None.",
+        "`re.split(r'[,;\\s]+', text)` takes the text apart into words.",
+        "Leave out the word `and`; if any word that is left is not a single letter from A to F, give None.",
     ],
     right=[
         """
         import re
-        words = [each for each in re.split(r"[,;\\s]+", text.strip()) if each and each != "and"]
-        if not words or any(each.upper() not in list("ABCDEF") for each in words):
+        words = [each for each in re.split(r"[,;\\s]+", text) if each != "and"]
+        if not all(re.fullmatch("[A-Fa-f]", each) for each in words):
             return None
         return sorted({each.upper() for each in words})
         """,
@@ -456,16 +519,16 @@ LETTERS = FunctionProblem(
         for word in text.split():
             if word == "and":
                 continue
-            if len(word) != 1 or word.upper() not in "ABCDEF":
+            if word.upper() not in list("ABCDEF"):
                 return None
             picked.add(word.upper())
-        return sorted(picked) or None
+        return sorted(picked)
         """,
         """
         import re
-        if not re.fullmatch(r"\\s*[A-Fa-f](\\s*(,|;|\\band\\b|\\s)\\s*[A-Fa-f])*\\s*", text):
+        if not re.fullmatch(r"[A-Fa-f]((,|;|\\band\\b|\\s)+[A-Fa-f])*", text):
             return None
-        return sorted(set(re.sub(r"and|[,;\\s]", "", text).upper()))
+        return sorted({each.upper() for each in re.findall(r"\\b[A-Fa-f]\\b", text)})
         """,
     ],
     wrong=[
@@ -492,11 +555,43 @@ LETTERS = FunctionProblem(
             "Is an article a pick? Anything beside letters and separators makes the text unreadable.",
         ),
         Wrong(
+            "in_a_string",
+            """
+            import re
+            words = [each for each in re.split(r"[,;\\s]+", text) if each != "and"]
+            if not all(each.upper() in "ABCDEF" for each in words):
+                return None
+            return sorted({each.upper() for each in words})
+            """,
+            "Yours takes BC for a letter. Is `'BC' in 'ABCDEF'` true? It is: `in` finds pieces of any length.",
+        ),
+        Wrong(
+            "and_anywhere_in_a_string",
+            """
+            words = text.upper().replace("AND", " ").replace(",", " ").replace(";", " ").split()
+            if not all(each in "ABCDEF" for each in words):
+                return None
+            return sorted(set(words))
+            """,
+            "Yours takes BC for a letter. Is `'BC' in 'ABCDEF'` true? It is: `in` finds pieces of any length. And in "
+            "bandc the and is no word of its own.",
+        ),
+        Wrong(
+            "and_anywhere",
+            """
+            words = text.upper().replace("AND", " ").replace(",", " ").replace(";", " ").split()
+            if not all(each in list("ABCDEF") for each in words):
+                return None
+            return sorted(set(words))
+            """,
+            "Is every and a word of its own? In bandc it stands in the middle of one, and that is no list.",
+        ),
+        Wrong(
             "up_to_d",
             """
             import re
-            words = [each for each in re.split(r"[,;\\s]+", text.strip()) if each and each != "and"]
-            if not words or any(each.upper() not in list("ABCD") for each in words):
+            words = [each for each in re.split(r"[,;\\s]+", text) if each != "and"]
+            if any(each.upper() not in list("ABCD") for each in words):
                 return None
             return sorted({each.upper() for each in words})
             """,
@@ -506,8 +601,8 @@ LETTERS = FunctionProblem(
             "as_they_came",
             """
             import re
-            words = [each for each in re.split(r"[,;\\s]+", text.strip()) if each and each != "and"]
-            if not words or any(each.upper() not in list("ABCDEF") for each in words):
+            words = [each for each in re.split(r"[,;\\s]+", text) if each != "and"]
+            if any(each.upper() not in list("ABCDEF") for each in words):
                 return None
             return [each.upper() for each in words]
             """,
@@ -517,21 +612,26 @@ LETTERS = FunctionProblem(
     commentary="The last line of defence is None: a reader that guesses measures itself.",
 )
 
-PREDICT_WIDE = PredictProblem(
-    id="06-predict-offered",
+PREDICT_EMPTY = PredictProblem(
+    id="06-predict-empty-tag",
     objective=READ,
-    statement="The question offers A to D. What is the status of this reading: answered, blank or unreadable?",
+    statement="What is the status of this reading: answered, blank or unreadable?",
     minutes=1,
     code="""
 from ragedu.choice import parse_choice
 
-parse_choice("Answer: E", "ABCD").status
+parse_choice("It could be A or C. <answer></answer>", "ABCD").status
 """,
     slips=[
-        Slip("answered", "E is not among the options. Whoever reads it as a pick has to say of what."),
-        Slip("blank", "It says something, and that is no option: a blank says nothing."),
+        Slip(
+            "unreadable", "Without the tag it would be. But the last tag is read before anything else, and it is there."
+        ),
+        Slip("answered", "The letters stand in the prose. The tag is read first, and there is none in it."),
     ],
-    commentary="Unreadable: the letters come from the question, and a letter outside them is no pick.",
+    commentary=(
+        "Blank: the tag comes before the prose, and the template asks whoever doesn't know to leave it empty. The "
+        "model did as it was told."
+    ),
 )
 
 MEAN_PENALISED = FunctionProblem(
@@ -593,6 +693,14 @@ MEAN_PENALISED = FunctionProblem(
             return total / (outcomes["right"] + outcomes["partly"] + outcomes["wrong"] or 1)
             """,
             "Is a blank divided by? It was read, and it earned 0.",
+        ),
+        Wrong(
+            "half_rounded_down",
+            """
+            total = outcomes["right"] + outcomes["partly"] // 2 - outcomes["wrong"]
+            return total / (sum(outcomes.values()) - outcomes["unreadable"])
+            """,
+            "What is half of one? Yours rounds it down, so that one partly right answer is worth nothing.",
         ),
         Wrong(
             "no_penalty",
@@ -730,15 +838,178 @@ y - x
     ],
     hints=["Right ones less wrong ones, divided by all hundred.", "The blank ones add nothing and are divided by."],
     commentary=(
-        "Y leads by 0.15, and under v1 X by 0.10. Good words say what a wrong promise costs the shop beside a blank, "
-        "and that a customer who gets no answer has a cost as well."
+        "Y leads by 0.15, and under half_credit X by 0.10. The two are level where a wrong answer costs 0.4: beyond "
+        "that Y leads. Good words say what a wrong promise costs the shop beside a blank, and that a customer who gets "
+        "no answer has a cost as well."
+    ),
+)
+
+
+def count_outcomes(replies: list[str], key: set[str]) -> dict[str, int]:
+    """How often each outcome came among the replies to a question with the options A to D."""
+    counted: Counter[str] = Counter(choice_outcome(parse_choice(reply, "ABCD").picked, key) for reply in replies)
+    return {outcome: counted[outcome] for outcome in OUTCOMES}
+
+
+def random_replies(source: random.Random) -> tuple[list[str], set[str]]:
+    """Replies with one tag, two or none, and a key that is not empty."""
+    key = set(source.sample("ABCD", source.randint(1, 3)))
+    return [_random_reply(source) for _ in range(source.randint(0, 6))], key
+
+
+def _random_reply(source: random.Random) -> str:
+    if source.random() < 0.2:
+        return source.choice(["It could be A or B.", "This is hard to say.", "So it is <answer>E</answer>"])
+    tags = [
+        f"<answer>{', '.join(source.sample('ABCD', source.randint(0, 3)))}</answer>"
+        for _ in range(source.choice([1, 1, 1, 2]))
+    ]
+    return source.choice(["", "Let me see. "]) + " No, wait. ".join(tags)
+
+
+COUNT_OUTCOMES = FunctionProblem(
+    id="06-count-outcomes",
+    objective=SCORE,
+    statement=(
+        "Write `count_outcomes`, from replies to the five counts. `replies` are a model's replies to a question with "
+        "the options A to D; `key` is the set of its right options, never empty. Give a dict of how many replies are "
+        "`right`, `partly`, `wrong`, `blank`, `unreadable`: all five, also with 0. Read the replies with "
+        "`parse_choice`, or with a reader of your own: what can be read stands in the last `<answer>…</answer>`, and "
+        "is nothing, or letters from A to D with commas between them."
+    ),
+    minutes=8,
+    difficulty=2,
+    points=2,
+    signature="def count_outcomes(replies, key):",
+    reference=count_outcomes,
+    calls=[
+        Call((["<answer>B</answer>", "<answer>C</answer>"], {"B"}), why="are all five there?"),
+        Call((["It could be A or B.", "<answer></answer>", "<answer>E</answer>"], {"B"}), why="is None a blank?"),
+        Call(
+            (["<answer>A</answer>", "<answer>A, D</answer>", "<answer>B, A</answer>"], {"A", "B"}),
+            why="what does a wrong pick beside a right one make of it?",
+        ),
+        Call((["<answer>C</answer> No, wait. <answer>B</answer>"], {"B"}), why="which of two tags counts?"),
+    ],
+    generator=random_replies,
+    hints=[
+        "`parse_choice(reply, 'ABCD').picked` is a set, or None where nothing can be read.",
+        "Begin with a dict in which all five are 0. For each reply add one to what `choice_outcome` calls it.",
+    ],
+    right=[
+        """
+        from ragedu.choice import choice_outcome, parse_choice
+        counts = dict.fromkeys(["right", "partly", "wrong", "blank", "unreadable"], 0)
+        for reply in replies:
+            counts[choice_outcome(parse_choice(reply, "ABCD").picked, key)] += 1
+        return counts
+        """,
+        """
+        from ragedu.choice import choice_report, parse_choice
+        answers = [(parse_choice(reply, "ABCD").picked, key, "ABCD") for reply in replies]
+        return dict(choice_report(answers).counts)
+        """,
+        """
+        import re
+        counts = {"right": 0, "partly": 0, "wrong": 0, "blank": 0, "unreadable": 0}
+        for reply in replies:
+            tags = re.findall("<answer>(.*?)</answer>", reply)
+            picked = set(tags[-1].replace(",", " ").split()) if tags else None
+            if picked is None or picked - set("ABCD"):
+                counts["unreadable"] += 1
+            elif not picked:
+                counts["blank"] += 1
+            elif picked - key:
+                counts["wrong"] += 1
+            else:
+                counts["right" if picked == key else "partly"] += 1
+        return counts
+        """,
+    ],
+    wrong=[
+        Wrong(
+            "none_is_a_blank",
+            """
+            from ragedu.choice import choice_outcome, parse_choice
+            counts = dict.fromkeys(["right", "partly", "wrong", "blank", "unreadable"], 0)
+            for reply in replies:
+                counts[choice_outcome(parse_choice(reply, "ABCD").picked or set(), key)] += 1
+            return counts
+            """,
+            "Is None a blank? None is no reading, the empty set a pick of nothing. Yours takes them for the same.",
+        ),
+        Wrong(
+            "unreadable_is_wrong",
+            """
+            from ragedu.choice import choice_outcome, parse_choice
+            counts = dict.fromkeys(["right", "partly", "wrong", "blank", "unreadable"], 0)
+            for reply in replies:
+                picked = parse_choice(reply, "ABCD").picked
+                counts["wrong" if picked is None else choice_outcome(picked, key)] += 1
+            return counts
+            """,
+            "Is what can't be read wrong? Perhaps the model was right, and the reader failed: count it apart.",
+        ),
+        Wrong(
+            "only_those_that_came",
+            """
+            from ragedu.choice import choice_outcome, parse_choice
+            counts = {}
+            for reply in replies:
+                outcome = choice_outcome(parse_choice(reply, "ABCD").picked, key)
+                counts[outcome] = counts.get(outcome, 0) + 1
+            return counts
+            """,
+            "Are all five there? An outcome that never came is a count of 0, and worth saying.",
+        ),
+        Wrong(
+            "the_first_tag",
+            """
+            from ragedu.choice import choice_outcome, parse_choice
+            counts = dict.fromkeys(["right", "partly", "wrong", "blank", "unreadable"], 0)
+            for reply in replies:
+                counts[choice_outcome(parse_choice(reply.partition(" No, wait. ")[0], "ABCD").picked, key)] += 1
+            return counts
+            """,
+            "Which of two tags counts? The last: a model may change its mind on the way.",
+        ),
+        Wrong(
+            "any_right_is_partly",
+            """
+            from ragedu.choice import choice_outcome, parse_choice
+            counts = dict.fromkeys(["right", "partly", "wrong", "blank", "unreadable"], 0)
+            for reply in replies:
+                picked = parse_choice(reply, "ABCD").picked
+                is_partly = picked and picked != key and picked & key
+                counts["partly" if is_partly else choice_outcome(picked, key)] += 1
+            return counts
+            """,
+            "What does a wrong pick beside a right one make of it? Wrong: partly is some right and none wrong.",
+        ),
+        Wrong(
+            "blank_is_wrong",
+            """
+            from ragedu.choice import choice_outcome, parse_choice
+            counts = dict.fromkeys(["right", "partly", "wrong", "blank", "unreadable"], 0)
+            for reply in replies:
+                outcome = choice_outcome(parse_choice(reply, "ABCD").picked, key)
+                counts["wrong" if outcome == "blank" else outcome] += 1
+            return counts
+            """,
+            "Is an empty tag wrong? It picks nothing, so nothing it picks is wrong: a blank.",
+        ),
+    ],
+    commentary=(
+        "Reading, comparing, counting: with `mean_penalised` on top this is a whole multiple-choice report. The two "
+        "that are easiest to merge, None and the empty set, are the two that ask for different work."
     ),
 )
 
 EXERCISE: list[Problem] = [
-    PREDICT_WIDE,
+    PREDICT_EMPTY,
     LETTERS,
     MEAN_PENALISED,
     GUESSING,
     JUDGE_RULE,
+    COUNT_OUTCOMES,
 ]
