@@ -4,6 +4,7 @@ import builtins
 import xml.etree.ElementTree as ET
 from dataclasses import FrozenInstanceError
 from math import exp
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,8 @@ from ragedu.bleu import (
     ngrams,
     words,
 )
+from ragedu.learn import bank
+from ragedu.learn.problems import PredictProblem
 
 THE_CAT = ["the cat is on the mat".split(), "there is a cat on the mat".split()]
 SMOOTHINGS = [None, "epsilon", "exponential"]
@@ -354,6 +357,15 @@ def test_characters_and_words_hold_the_same_letters():
 def test_chinese_words_are_jiebas():
     assert jieba_words("退款需要 14 天。") == ["退款", "需要", "14", "天", "。"]
     assert bleu(["退款需要14天"], "退款需要5天", tokenizer=jieba_words, max_n=1) == 0.75
+
+
+def test_jieba_cuts_the_sentences_of_the_exercise_as_they_are_written_out():
+    problem = bank.find("07-predict-characters")
+    assert isinstance(problem, PredictProblem)
+    shown: dict[str, Any] = {}
+    exec(problem.code, shown)
+
+    assert [jieba_words(shown["said"]), jieba_words(shown["wanted"])] == [shown["said_words"], shown["wanted_words"]]
 
 
 def test_without_jieba_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch):

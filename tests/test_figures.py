@@ -1,6 +1,7 @@
 import re
 import sys
 import xml.etree.ElementTree as ET
+from itertools import combinations
 
 import pytest
 from matplotlib.figure import Figure
@@ -239,6 +240,29 @@ def test_the_overlap_of_n_grams_names_what_matched_was_clipped_or_missed():
         "BLEU 0: 1-grams 1/3, 2-grams 0/2; brevity penalty 1. "
         "1-grams: the matched, the clipped, dog missed; 2-grams: the the missed, the dog missed."
     )
+
+
+def test_no_bar_of_an_n_gram_lies_on_another():
+    words = "the office the office for seven whole days".split()
+    bars = [each.get_extents() for each in drawn_on_axes(figures.ngram_overlap(bleu.breakdown([words], words))).patches]
+
+    assert len(bars) == 8 + 7 + 6 + 5
+    assert not [(one, other) for one, other in combinations(bars, 2) if one.overlaps(other)]
+
+
+def test_matched_clipped_and_missed_differ_by_more_than_colour():
+    axes = drawn_on_axes(figures.ngram_overlap(bleu.breakdown([["the", "cat"]], ["the", "the", "dog"], max_n=1)))
+
+    assert [each.get_label() for each in axes.get_legend().get_patches()] == ["matched", "clipped", "missed"]
+    assert len({(each.get_fill(), each.get_hatch(), each.get_linestyle()) for each in axes.patches}) == 3
+
+
+@pytest.mark.parametrize("hypothesis", [[], ["the"], ["the"] * 60])
+@pytest.mark.parametrize("effective_order", [True, False])
+def test_n_grams_of_a_text_of_any_length_can_be_drawn(hypothesis, effective_order):
+    result = bleu.breakdown([["the", "cat"]], hypothesis, effective_order=effective_order)
+
+    assert figures.ngram_overlap(result).svg.startswith("<svg")
 
 
 def test_length_stands_beside_the_score():

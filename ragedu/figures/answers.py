@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Any
 
-from ragedu.bleu import Breakdown
+from ragedu.bleu import Breakdown, Order
 from ragedu.evaluation import Evaluation, count
 from ragedu.figures.drawing import BLUE, INK, ORANGE, Picture, quiet_axis, share, titled
 from ragedu.statistics import Agreement
@@ -101,11 +101,15 @@ def _square(column: int, row: int, colour: str, alpha: float | None) -> Any:
     return Rectangle(corner, 0.92, 0.92, facecolor=colour, alpha=alpha, linewidth=0)
 
 
-_FATES = {"matched": (BLUE, "full", "o"), "clipped": (ORANGE, "left", "D"), "missed": (ORANGE, "none", "o")}
+_FATES: Mapping[str, Any] = {
+    "matched": {"facecolor": BLUE, "edgecolor": BLUE},
+    "clipped": {"facecolor": "none", "edgecolor": ORANGE, "hatch": "/////"},
+    "missed": {"facecolor": "none", "edgecolor": ORANGE, "linestyle": (0, (3, 2))},
+}
 
 
 def ngram_overlap(result: Breakdown) -> Picture:
-    """What became of the n-gram that starts at each token of the hypothesis, for n from 1 up.
+    """What became of each n-gram of the hypothesis, for n from 1 up: a bar below the tokens that it takes in.
 
     result  as `ragedu.bleu.breakdown` gives it
     """
@@ -118,30 +122,42 @@ def ngram_overlap(result: Breakdown) -> Picture:
         )
         for each in result.orders
     )
-    width = max(7.0, 0.95 * len(result.hypothesis) + 2.8)
-    height = 0.5 * len(result.orders) + 1.4
+    width = max(7.0, 0.85 * len(result.hypothesis) + 1.4)
+    height = 0.22 * sum(_lanes(each) + 1 for each in result.orders) + 1.1
     return Picture(f"{title}. {told}.", (width, height), lambda axes: _draw_overlap(axes, result, title))
 
 
+def _lanes(order: Order) -> int:
+    # Neighbouring n-grams share tokens; with a lane for each of n of them, no bar lies on another.
+    return max(1, min(order.n, len(order.places)))
+
+
 def _draw_overlap(axes: Any, result: Breakdown, title: str) -> None:
-    for row, order in enumerate(result.orders):
+    rows, top = [], 0
+    for order in result.orders:
         for start, fate in enumerate(order.places):
-            colour, fill, marker = _FATES[fate]
-            # A line as long as the n-gram, so that one sees which tokens it takes in.
-            axes.plot([start, start + order.n - 1], [row, row], color=colour, alpha=0.35, linewidth=2, zorder=1)
-            axes.plot(
-                start, row, color=colour, marker=marker, fillstyle=fill, markersize=10, linestyle="none", zorder=3
-            )
-    for name, (colour, fill, marker) in _FATES.items():
-        axes.plot([], [], color=colour, marker=marker, fillstyle=fill, markersize=9, linestyle="none", label=name)
+            axes.add_patch(_bar(start, top + start % order.n, order.n, fate))
+        rows.append(top + (_lanes(order) - 1) / 2)
+        top += _lanes(order) + 1
     axes.set_xticks(range(len(result.hypothesis)), result.hypothesis)
-    axes.set_yticks(range(len(result.orders)), [f"{each.n}-grams  {each.precision}" for each in result.orders])
-    axes.set_xlim(-0.6, len(result.hypothesis) - 0.4)
-    axes.set_ylim(len(result.orders) - 0.5, -0.6)
-    axes.set_xlabel("each mark: the n-gram that starts at this token of the hypothesis")
-    axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    axes.xaxis.tick_top()
+    axes.set_yticks(rows, [f"{each.n}-grams  {each.precision}" for each in result.orders])
+    axes.set_xlim(-0.6, max(len(result.hypothesis), 1) - 0.4)
+    axes.set_ylim(max(top, 1) - 1, -0.6)
+    axes.legend(
+        handles=[_bar(0, 0, 1, fate, label=fate) for fate in _FATES],
+        loc="upper center",
+        bbox_to_anchor=(0.5, 0),
+        ncols=3,
+    )
     titled(axes, title)
     quiet_axis(axes)
+
+
+def _bar(start: int, lane: int, n: int, fate: str, label: str = "") -> Any:
+    from matplotlib.patches import Rectangle
+
+    return Rectangle((start - 0.42, lane - 0.36), n - 0.16, 0.72, linewidth=1.3, label=label, **_FATES[fate])
 
 
 def length_against_score(

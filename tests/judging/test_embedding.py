@@ -2,13 +2,16 @@
 
 import logging
 import math
+import re
 import subprocess
 import sys
+from ast import literal_eval
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from notebooks import read, source_of, stored
 from ragedu.judging import EmbeddingJudge, embedding_similarity
 
 JUDGE = EmbeddingJudge()
@@ -51,6 +54,16 @@ def test_it_is_the_cosine_of_the_packages_own_vectors():
 
     assert embedding_similarity(a, b) == pytest.approx(by_hand, abs=1e-6)
     assert embedding_similarity(a, b) == embedding_similarity(b, a)
+
+
+def test_the_numbers_recorded_in_the_lesson_are_the_live_ones():
+    (lesson,) = (path for path in stored("notebooks") if path.name.startswith("07_"))
+    cells = {cell["id"]: source_of(cell) for cell in read(lesson)["cells"]}
+    (recorded,) = re.findall(r"^recorded = (\{.*\})$", cells["embedding-scores"], re.MULTILINE)
+    fee = re.search(r'^fee = "(.*)"$', cells["lying"], re.MULTILINE)[1]
+    answers = dict(re.findall(r'^    "(.*)": "(.*)",$', cells["lying"], re.MULTILINE))
+
+    assert {name: round(embedding_similarity(fee, text), 2) for name, text in answers.items()} == literal_eval(recorded)
 
 
 def test_a_claim_is_judged_by_the_sentence_most_like_it():

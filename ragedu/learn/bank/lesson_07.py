@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from math import prod
 
 from ragedu.bleu import brevity_penalty, modified_precision
 from ragedu.learn.problems import (
@@ -70,28 +71,28 @@ sum(each in reference for each in lazy) / len(lazy)
         ),
         Slip(2 / 9, "By whose length do you divide? A precision divides by what was said."),
     ],
-    commentary="Seven of seven: whoever says *the* is always right.",
+    commentary='Seven of seven: whoever says "the" is always right.',
 )
 
 
-def matched_of(have: dict[str, int], wanted: dict[str, int]) -> int:
+def matched_of(have: Counter[str], wanted: Counter[str]) -> int:
     """How many of the counted n-grams count, none more often than it is wanted."""
-    return sum((Counter(have) & Counter(wanted)).values())
+    return (have & wanted).total()
 
 
-def random_counts(source: random.Random) -> tuple[dict[str, int], dict[str, int]]:
+def random_counts(source: random.Random) -> tuple[Counter[str], Counter[str]]:
     """Counts of a hypothesis and of a reference."""
-    return dict(Counter(random_tokens(source))), dict(Counter(random_tokens(source)))
+    return Counter(random_tokens(source)), Counter(random_tokens(source))
 
 
 FILL_CLIP = FillBlankProblem(
     id="07-fill-clip",
     objective=NGRAMS,
     statement=(
-        "`have` and `wanted` are dicts, token → how often: in the hypothesis, in the reference. Each token counts at "
-        "most as often as it is wanted. What stands at the blank?"
+        "`have` and `wanted` are Counters, token → how often: in the hypothesis, in the reference. A Counter gives 0 "
+        "for what it does not hold. Each token counts at most as often as it is wanted. What stands at the blank?"
     ),
-    minutes=3,
+    minutes=2,
     template="""\
 def matched_of(have, wanted):
     matched = 0
@@ -101,58 +102,170 @@ def matched_of(have, wanted):
 """,
     reference=matched_of,
     calls=[
-        Call(({"the": 7}, {"the": 2, "cat": 1}), why="how often may the count?"),
-        Call(({"the": 1}, {"the": 2}), why="what if it is said less often than wanted?"),
-        Call(({"dog": 3}, {"the": 2}), why="what of a token that nobody wants?"),
+        Call((Counter({"the": 7}), Counter({"the": 2, "cat": 1})), why="how often may the count?"),
+        Call((Counter({"the": 1}), Counter({"the": 2})), why="what if it is said less often than wanted?"),
+        Call((Counter({"dog": 3}), Counter({"the": 2})), why="what of a token that nobody wants?"),
     ],
     generator=random_counts,
-    right=["min(count, wanted.get(token, 0))", "sorted([count, wanted.get(token, 0)])[0]"],
+    right=["min(count, wanted[token])", "min(count, wanted.get(token, 0))", "sorted([count, wanted[token]])[0]"],
     wrong=[
         Wrong("as_often_as_said", "count if token in wanted else 0", "How often may it count? It was paid each time."),
-        Wrong(
-            "as_often_as_wanted", "wanted.get(token, 0)", "What if it is said less often than wanted? Nothing is owed."
-        ),
+        Wrong("as_often_as_wanted", "wanted[token]", "What if it is said less often than wanted? Nothing is owed."),
         Wrong("once", "1 if token in wanted else 0", "May a token count twice, where it is wanted twice?"),
-        Wrong("the_larger", "max(count, wanted.get(token, 0))", "Which of the two is the limit? The smaller one."),
+        Wrong("the_larger", "max(count, wanted[token])", "Which of the two is the limit? The smaller one."),
     ],
-    hints=["`wanted.get(token, 0)` is how often the reference has it.", "Of the two numbers, the smaller counts."],
+    hints=["Two numbers matter: how often it was said, and how often it is wanted.", "The smaller of the two counts."],
 )
 
-PREDICT_ZERO = PredictProblem(
-    id="07-predict-zero",
+PREDICT_MEAN = PredictProblem(
+    id="07-predict-mean",
     objective=WHOLE,
-    statement="Three precisions are high, 0.9, 0.7 and 0.5, and the fourth is 0. What is their geometric mean?",
+    statement="Three precisions are 1, and the fourth is 0.0001. What is the fourth root of their product?",
     minutes=1,
     show_code=False,
     code="""
-(0.9 * 0.7 * 0.5 * 0.0) ** (1 / 4)
+(1 * 1 * 1 * 0.0001) ** (1 / 4)
 """,
     slips=[
-        Slip(0.525, "That is the plain mean. This one multiplies."),
-        Slip(0.68, "The 0 is not left out: it is a factor."),
+        Slip(0.750025, "That is the plain mean, which hardly looks at the fourth. This one multiplies."),
+        Slip(0.0001, "That is the product. Its fourth root is larger: which number, four times itself, gives it?"),
+        Slip(0, "It would be 0 if the fourth were exactly 0. This one is small."),
     ],
-    commentary="Whatever the others are, times 0 it is 0.",
+    commentary="0.1, for 0.1 × 0.1 × 0.1 × 0.1 is 0.0001. One bad precision outweighs three perfect ones.",
 )
 
 PREDICT_BREVITY = PredictProblem(
     id="07-predict-brevity",
     objective=WHOLE,
-    statement=(
-        'The hypothesis is two words, "the office", and both stand side by side in the reference. What is its '
-        "precision of pairs?"
-    ),
+    statement='"the office" has precision 1 for words and for pairs. What is its BLEU, to two places?',
     minutes=1,
     show_code=False,
     code="""
-reference = ["the", "parcel", "waits", "at", "the", "office", "for", "7", "days"]
-pairs = list(zip(reference, reference[1:]))
-sum(each in pairs for each in [("the", "office")]) / 1
+from math import exp, sqrt
+
+exp(1 - 9 / 2) * sqrt(1 * 1)
 """,
     slips=[
-        Slip(1 / 8, "That is a recall: one of the eight pairs of the reference. A precision divides by what was said."),
-        Slip(0.5, "It has a single pair, and that one stands in the reference."),
+        Slip(1, "So it would be without the penalty. Which penalty do two words get, where nine are wanted?"),
+        Slip(2 / 9, "That is the share of the length. The penalty is harder; look at the last number above."),
+        Slip(0, "Almost. But no precision is 0: runs of three and four are left out, as it has none."),
     ],
-    commentary="One pair said, one pair wanted: perfect, in two words.",
+    commentary="The penalty for 2 words of 9, times the mean of 1 and 1.",
+)
+
+
+def bleu_score(precisions: list[float], reference_length: int, hypothesis_length: int) -> float:
+    """The geometric mean of the precisions, times the brevity penalty."""
+    mean: float = prod(precisions) ** (1 / len(precisions))
+    return mean * brevity_penalty(reference_length, hypothesis_length)
+
+
+def random_parts(source: random.Random) -> tuple[list[float], int, int]:
+    """One to four precisions, never rising with n, and two lengths."""
+    precisions = sorted((source.randint(1, 10) / 10 for _ in range(source.randint(1, 4))), reverse=True)
+    return precisions, source.randint(4, 12), source.randint(4, 12)
+
+
+BLEU_SCORE = FunctionProblem(
+    id="07-bleu-score",
+    objective=WHOLE,
+    statement=(
+        "Write `bleu_score`: the geometric mean of `precisions` (a list of one to four numbers, some perhaps 0), times "
+        "the brevity penalty for the two lengths. `geometric_mean` and `brevity_penalty` from above may help."
+    ),
+    minutes=6,
+    difficulty=2,
+    points=2,
+    signature="def bleu_score(precisions, reference_length, hypothesis_length):",
+    reference=bleu_score,
+    calls=[
+        Call(([1.0, 1.0], 9, 2), why="what does it cost to be short?"),
+        Call(([0.8, 0.2], 9, 12), why="is a long one paid extra?"),
+        Call(([1.0, 1.0, 1.0, 0.0001], 9, 9), why="what does one low precision do to three high ones?"),
+        Call(([0.9, 0.7, 0.5, 0.0], 9, 8), why="what if one precision is 0?"),
+    ],
+    generator=random_parts,
+    hints=[
+        "Two numbers, multiplied: one from the precisions, one from the lengths. Both functions stand above.",
+        "`brevity_penalty` takes the reference's length first; `geometric_mean` takes the list.",
+    ],
+    right=[
+        """
+        from math import exp, log
+        penalty = 1.0 if hypothesis_length >= reference_length else exp(1 - reference_length / hypothesis_length)
+        if min(precisions) == 0:
+            return 0.0
+        return penalty * exp(sum(log(each) for each in precisions) / len(precisions))
+        """,
+        """
+        from math import exp, prod
+        penalty = min(1, exp(1 - reference_length / hypothesis_length))
+        return penalty * prod(precisions) ** (1 / len(precisions))
+        """,
+        """
+        result = 1
+        for each in precisions:
+            result *= each ** (1 / len(precisions))
+        if hypothesis_length < reference_length:
+            result *= 2.718281828459045 ** (1 - reference_length / hypothesis_length)
+        return result
+        """,
+    ],
+    wrong=[
+        Wrong(
+            "plain_mean",
+            """
+            from math import exp
+            penalty = min(1, exp(1 - reference_length / hypothesis_length))
+            return penalty * sum(precisions) / len(precisions)
+            """,
+            "Which mean is it? You added; this one multiplies and takes the root, so that a low one weighs.",
+        ),
+        Wrong(
+            "no_root",
+            """
+            from math import exp, prod
+            penalty = min(1, exp(1 - reference_length / hypothesis_length))
+            return penalty * prod(precisions)
+            """,
+            "The product of many shares is small by itself. Which root makes a mean of it?",
+        ),
+        Wrong(
+            "always_the_fourth_root",
+            """
+            from math import exp, prod
+            penalty = min(1, exp(1 - reference_length / hypothesis_length))
+            return penalty * prod(precisions) ** (1 / 4)
+            """,
+            "How many precisions are there? Take the root of as many; you take the fourth always.",
+        ),
+        Wrong(
+            "no_penalty",
+            """
+            from math import prod
+            return prod(precisions) ** (1 / len(precisions))
+            """,
+            "Where do the lengths come in? Two perfect words would be worth as much as nine.",
+        ),
+        Wrong(
+            "long_is_paid",
+            """
+            from math import exp, prod
+            return exp(1 - reference_length / hypothesis_length) * prod(precisions) ** (1 / len(precisions))
+            """,
+            "Is a long one paid extra? The penalty is never above 1.",
+        ),
+        Wrong(
+            "lengths_swapped",
+            """
+            from math import exp, prod
+            penalty = min(1, exp(1 - hypothesis_length / reference_length))
+            return penalty * prod(precisions) ** (1 / len(precisions))
+            """,
+            "Which length is which? Yours punishes the long ones.",
+        ),
+    ],
+    commentary="One line, `brevity_penalty(…) * geometric_mean(…)`: that is the whole formula.",
 )
 
 
@@ -165,8 +278,8 @@ FIND_FLAT = FindBugProblem(
     id="07-find-flat",
     objective=INPUT,
     statement=(
-        "One reference is given, as a list of words. A perfect copy of `['five', 'days']` gets 0.0 from this. Which "
-        "line must change?"
+        "Given is one reference, a list of words such as `['five', 'days']`, and a perfect copy of it gets 0.0. "
+        "`references` ought to be a list that holds that one reference. In which line does it become something else?"
     ),
     minutes=3,
     difficulty=2,
@@ -192,8 +305,8 @@ def clipped_share(reference, hypothesis):
         1: "A counter is what is needed here.",
         3: "One reference and one hypothesis: as told.",
         5: "An empty count to begin with.",
-        6: "Each reference in turn. Look at what they are.",
-        7: "The most often that any reference has each token. Of a list of tokens it would be right.",
+        6: "Each reference in turn: right, once `references` holds references. Where does it get what it holds?",
+        7: "The most often that any reference has each token: right, once `each` is a list of tokens.",
         8: "The smaller of the two counts, for each token: that is clipping.",
         9: "A precision divides by what was said.",
     },
@@ -203,26 +316,24 @@ def clipped_share(reference, hypothesis):
 QUIZ_TOKENS = QuizProblem(
     id="07-quiz-tokens",
     objective=INPUT,
-    statement="Cut at blanks, the two Chinese sentences score 0. Why?",
+    statement="`str.split` cuts a text at its blanks. Which BLEU do the two sentences get from it, and why?",
     minutes=1,
     options=[
-        Option("BLEU can't be used for Chinese.", "It can, once the text is cut into characters or words."),
-        Option(
-            "Each sentence is one single token.", "No blank, no cut: two long tokens that are not equal.", right=True
-        ),
-        Option("The sentences mean opposite things.", "They mean nearly the same; one character differs."),
-        Option("Their brevity penalty is too large.", "Both have the same length, so there is none."),
+        Option("0.9: one character of eleven differs.", "So it might be after a cut into characters. Blanks cut none."),
+        Option("0: each sentence is a single token.", "No blank, no cut: two long tokens, not equal.", right=True),
+        Option("0: they mean two opposite things.", "They mean nearly the same, and BLEU would not know."),
+        Option("1: without blanks, nothing is compared.", "The whole sentences are compared, as one token each."),
     ],
 )
 
 QUIZ_OPPOSITE = QuizProblem(
     id="07-quiz-opposite",
     objective=LIES,
-    statement="Reference: *You pay no fee for any of them.* Which answer will BLEU put second, behind the copy?",
+    statement='Reference: "You pay no fee for any of them". Which answer will BLEU put second, behind the copy?',
     minutes=1,
     options=[
-        Option("All three are free of charge", "Right, in other words. It shares not one of them."),
-        Option("You pay a fee for any of them", "The opposite: seven words of eight, and most runs.", right=True),
+        Option("All three are free of charge", 'It shares one word, "of", and no pair.'),
+        Option("You pay a fee for any of them", "Seven words of eight, five pairs of seven.", right=True),
         Option("them of any for fee no pay You", "The same words, and no two neighbours kept."),
     ],
 )
@@ -243,17 +354,22 @@ QUIZ_SALAD = QuizProblem(
 QUIZ_USE = QuizProblem(
     id="07-quiz-use",
     objective=LIES,
-    statement="Which of these is a fair use of BLEU?",
-    minutes=1,
+    statement="Which of these are fair uses?",
+    minutes=2,
     options=[
-        Option("To see whether one answer is true.", "It sees wording. The opposite may score 0.6."),
-        Option("To rank models on free questions.", "A better wording scores lower; the nearest imitator wins."),
-        Option("To say that 0.4 is good enough.", "Its size means nothing by itself; it depends on the task."),
+        Option("BLEU: to see whether an answer is true", "It sees wording. The opposite got 0.59."),
         Option(
-            "To watch one translator's versions.",
-            "Long texts, fixed references, one system: a fall is worth a look.",
+            "Embeddings: to find passages on a topic",
+            "What is about the same lies near. Whether it is true is asked afterwards.",
             right=True,
         ),
+        Option("BLEU: to rank models on free questions", "Another wording scores lower; the nearest imitator wins."),
+        Option(
+            "BLEU: to watch one translator's versions",
+            "Many texts, fixed references, one system: a fall is worth a look.",
+            right=True,
+        ),
+        Option("Embeddings: to pass all that reach 0.9", "The opposite reached 0.93."),
     ],
 )
 
@@ -261,8 +377,9 @@ LESSON: list[Problem] = [
     PREDICT_BIGRAMS,
     PREDICT_UNCLIPPED,
     FILL_CLIP,
-    PREDICT_ZERO,
+    PREDICT_MEAN,
     PREDICT_BREVITY,
+    BLEU_SCORE,
     FIND_FLAT,
     QUIZ_TOKENS,
     QUIZ_OPPOSITE,
@@ -284,9 +401,15 @@ def random_references(source: random.Random) -> tuple[list[list[str]], list[str]
     return [random_tokens(source) for _ in range(source.randint(1, 3))], random_tokens(source)
 
 
-def random_lengths(source: random.Random) -> tuple[int, int]:
-    """Lengths of a reference and a hypothesis."""
-    return source.randint(1, 20), source.randint(1, 20)
+def penalty_for(reference_lengths: list[int], hypothesis_length: int) -> float:
+    """The brevity penalty against the reference that is closest in length."""
+    closest = min(reference_lengths, key=lambda length: (abs(length - hypothesis_length), length))
+    return brevity_penalty(closest, hypothesis_length)
+
+
+def random_lengths(source: random.Random) -> tuple[list[int], int]:
+    """Lengths of some references, and of a hypothesis."""
+    return [source.randint(1, 20) for _ in range(source.randint(1, 4))], source.randint(1, 20)
 
 
 def corpus_precision(pairs: list[tuple[int, int]]) -> float:
@@ -303,15 +426,76 @@ def random_pairs(source: random.Random) -> tuple[list[tuple[int, int]]]:
     return (pairs,)
 
 
+PREDICT_CHARACTERS = PredictProblem(
+    id="07-predict-characters",
+    objective=INPUT,
+    statement=(
+        "The two Chinese sentences of the lesson have 11 characters each, and the last one differs. `jieba_words`, "
+        "from the same module, cuts each into 6 words, and the last one differs; its cut is written out here, so that "
+        "you need not install jieba. What is the precision of single tokens, by characters and by words? Give a list "
+        "of the two."
+    ),
+    minutes=3,
+    code="""
+from ragedu.bleu import characters, modified_precision
+
+said, wanted = "货物可以在十四天内退货", "货物可以在十四天内退回"
+said_words = ["货物", "可以", "在", "十四天", "内", "退货"]
+wanted_words = ["货物", "可以", "在", "十四天", "内", "退回"]
+by_characters = modified_precision([characters(wanted)], characters(said), 1).value
+by_words = modified_precision([wanted_words], said_words, 1).value
+[by_characters, by_words]
+""",
+    slips=[
+        Slip(
+            [1, 5 / 6],
+            "The last character is 货, which the reference has once, and it has been used up at the start.",
+        ),
+        Slip([10 / 11, 10 / 11], "By words, the last one as a whole is wrong: 退 goes with it."),
+        Slip([5 / 6, 10 / 11], "The other way round: characters first."),
+    ],
+    commentary=(
+        "10 of 11 and 5 of 6. The second 货 is clipped, since the reference has one. Fewer, longer tokens make each "
+        "difference cost more, so say which tokenizer it was."
+    ),
+)
+
+PREDICT_HINDI = PredictProblem(
+    id="07-predict-hindi",
+    objective=INPUT,
+    statement=(
+        "The Hindi words दिन (day) and पिन (PIN) have nothing to do with each other. A tokenizer, here `list`, cuts "
+        "each into three pieces; दिन becomes द, ि and न: a letter, the vowel sign that belongs to it, a letter. What "
+        "is the precision of single pieces?"
+    ),
+    minutes=2,
+    code="""
+from ragedu.bleu import modified_precision
+
+said, wanted = "दिन", "पिन"
+modified_precision([list(wanted)], list(said), 1).value
+""",
+    slips=[
+        Slip(0, "As whole words they share nothing. As pieces they share two: the vowel sign and the last letter."),
+        Slip(0.5, "So it is when each letter keeps its sign, as `characters` cuts. `list` cuts the sign off."),
+        Slip(1, "The first letters differ, द and प."),
+    ],
+    commentary=(
+        "2 of 3, for two words without a common meaning. A Chinese character means something; half a letter means "
+        "nothing, and there are so few vowel signs that they match by chance. `characters` keeps each sign on its "
+        "letter, 1 of 2; `words` gives 0."
+    ),
+)
+
 CLIPPED = FunctionProblem(
     id="07-clipped-precision",
     objective=NGRAMS,
     statement=(
         "Write `clipped_precision` for single words and several references. `references` is a list of lists of words, "
-        "`hypothesis` a list of words, not empty. Each word counts at most as often as *the one reference that has it "
-        "most often* has it; divide by the words of the hypothesis."
+        "`hypothesis` a list of words, not empty. Each word counts at most as often as it stands in that one reference "
+        "that has it most often; divide by the words of the hypothesis."
     ),
-    minutes=8,
+    minutes=7,
     difficulty=2,
     points=2,
     signature="def clipped_precision(references, hypothesis):",
@@ -324,8 +508,9 @@ CLIPPED = FunctionProblem(
     ],
     generator=random_references,
     hints=[
-        "For one word: `max(each.count(word) for each in references)` is the limit.",
-        "Go over the different words, `set(hypothesis)`, and take the smaller of its count and the limit.",
+        "Take one word. Each reference has it so many times; the largest of these numbers is the word's limit.",
+        "Go over the different words, `set(hypothesis)`, and take the smaller of the word's count and its limit.",
+        "`max(each.count(word) for each in references)` is the limit of one word.",
     ],
     right=[
         """
@@ -402,36 +587,50 @@ BREVITY = FunctionProblem(
     id="07-brevity-penalty",
     objective=WHOLE,
     statement=(
-        "Write `brevity_penalty`: 1 when the hypothesis is at least as long as the reference, else e to the power of "
-        "1 − `reference_length` / `hypothesis_length`. Both lengths are at least 1."
+        "Write `penalty_for`, the brevity penalty where there are several references. Take the length that is closest "
+        "to `hypothesis_length`, of two equally close the shorter. The penalty is 1 when the hypothesis is at least as "
+        "long as that, else e to the power of 1 − that length / `hypothesis_length`. All lengths are at least 1."
     ),
-    minutes=4,
-    difficulty=1,
-    points=1,
-    signature="def brevity_penalty(reference_length, hypothesis_length):",
-    reference=brevity_penalty,
+    minutes=6,
+    difficulty=2,
+    points=2,
+    signature="def penalty_for(reference_lengths, hypothesis_length):",
+    reference=penalty_for,
     calls=[
-        Call((9, 9), why="is equally long too short?"),
-        Call((9, 12), why="is a long one paid extra?"),
-        Call((9, 3), why="what does a third of the length cost?"),
+        Call(([9], 3), why="what does a third of the length cost?"),
+        Call(([9], 12), why="is a long one paid extra?"),
+        Call(([3, 8], 7), why="which length is the closest?"),
+        Call(([12, 5], 4), why="does their order matter?"),
+        Call(([4, 6], 5), why="which of two equally close ones?"),
+        Call(([6, 4], 5), why="and if the longer one stands first?"),
     ],
     generator=random_lengths,
-    hints=["`from math import exp` gives you e to a power.", "Ask for the long case first, and return 1."],
+    hints=[
+        "First choose the length, then forget that there were several. `from math import exp` gives e to a power.",
+        "`min(lengths, key=…)` takes the smallest by what `key` gives. Of equal ones it takes the first it meets.",
+        "A pair as key settles ties: `key=lambda length: (abs(length - hypothesis_length), length)`.",
+    ],
     right=[
         """
         from math import exp
-        if hypothesis_length >= reference_length:
+        closest = min(reference_lengths, key=lambda length: (abs(length - hypothesis_length), length))
+        if hypothesis_length >= closest:
             return 1.0
-        return exp(1 - reference_length / hypothesis_length)
+        return exp(1 - closest / hypothesis_length)
         """,
         """
         from math import exp
-        return min(1.0, exp(1 - reference_length / hypothesis_length))
+        closest = min(sorted(reference_lengths), key=lambda length: abs(length - hypothesis_length))
+        return min(1.0, exp(1 - closest / hypothesis_length))
         """,
         """
-        e = 2.718281828459045
-        missing = max(0, reference_length - hypothesis_length)
-        return e ** -(missing / hypothesis_length)
+        best = None
+        for length in reference_lengths:
+            off = abs(length - hypothesis_length)
+            if best is None or off < best[0] or (off == best[0] and length < best[1]):
+                best = (off, length)
+        missing = max(0, best[1] - hypothesis_length)
+        return 2.718281828459045 ** -(missing / hypothesis_length)
         """,
     ],
     wrong=[
@@ -439,55 +638,91 @@ BREVITY = FunctionProblem(
             "no_upper_end",
             """
             from math import exp
-            return exp(1 - reference_length / hypothesis_length)
+            closest = min(reference_lengths, key=lambda length: (abs(length - hypothesis_length), length))
+            return exp(1 - closest / hypothesis_length)
             """,
             "Is a long one paid extra? Above 1 it would be a reward.",
         ),
         Wrong(
+            "longer_of_two",
+            """
+            from math import exp
+            closest = min(reference_lengths, key=lambda length: (abs(length - hypothesis_length), -length))
+            return min(1.0, exp(1 - closest / hypothesis_length))
+            """,
+            "Which of two equally close ones? The shorter; yours takes the longer.",
+        ),
+        Wrong(
+            "first_of_two",
+            """
+            from math import exp
+            closest = min(reference_lengths, key=lambda length: abs(length - hypothesis_length))
+            return min(1.0, exp(1 - closest / hypothesis_length))
+            """,
+            "And if the longer one stands first? The shorter counts, wherever it stands; yours takes the first.",
+        ),
+        Wrong(
+            "shortest",
+            """
+            from math import exp
+            return min(1.0, exp(1 - min(reference_lengths) / hypothesis_length))
+            """,
+            "Is the shortest the closest? Yours takes the shortest, however far away it is.",
+        ),
+        Wrong(
+            "first_reference",
+            """
+            from math import exp
+            return min(1.0, exp(1 - reference_lengths[0] / hypothesis_length))
+            """,
+            "Does their order matter? Yours takes the first reference, whatever its length.",
+        ),
+        Wrong(
+            "longest",
+            """
+            from math import exp
+            return min(1.0, exp(1 - max(reference_lengths) / hypothesis_length))
+            """,
+            "Is the longest the closest? Yours takes the longest, however far away it is.",
+        ),
+        Wrong(
             "ratio",
-            "return min(1.0, hypothesis_length / reference_length)",
+            """
+            closest = min(reference_lengths, key=lambda length: (abs(length - hypothesis_length), length))
+            return min(1.0, hypothesis_length / closest)
+            """,
             "Is the share of the length the penalty? It is e to the power of something.",
         ),
-        Wrong(
-            "turned_round",
-            """
-            from math import exp
-            if hypothesis_length >= reference_length:
-                return 1.0
-            return exp(1 - hypothesis_length / reference_length)
-            """,
-            "Which length is divided by which? Yours is above 1 where it should be below.",
-        ),
-        Wrong(
-            "punishes_length",
-            """
-            from math import exp
-            if hypothesis_length <= reference_length:
-                return 1.0
-            return exp(1 - hypothesis_length / reference_length)
-            """,
-            "Who is punished? The short ones; a long one's precision falls by itself.",
-        ),
     ],
-    commentary="It is smooth: one word short of nine costs a tenth, two thirds short costs almost everything.",
+    commentary=(
+        "The tie is the common slip: `min` alone takes the first it meets. And the closest may be the longer one: then "
+        "there is a penalty, though a shorter reference was at hand."
+    ),
 )
 
 PREDICT_SEVERAL = PredictProblem(
     id="07-predict-several",
     objective=WHOLE,
-    statement="Two references, and the hypothesis is a copy of the second. What is its BLEU?",
-    minutes=1,
+    statement=(
+        "The hypothesis is the second reference without its first word. Against that one alone it gets 0.78. What does "
+        "it get against both?"
+    ),
+    minutes=2,
     code="""
 from ragedu.bleu import bleu
 
 references = [["within", "five", "days"], ["in", "less", "than", "a", "week"]]
-bleu(references, ["in", "less", "than", "a", "week"])
+bleu(references, ["less", "than", "a", "week"])
 """,
     slips=[
-        Slip(0.5, "It isn't averaged over the references: each n-gram may come from any of them."),
+        Slip(0.7788007830714049, "Which length sets the penalty now? 3 and 5 are equally close to 4."),
+        Slip(0.38940039153570244, "It isn't averaged over the references: each n-gram may come from any of them."),
         Slip(0, "It shares nothing with the first, and need not: the second has all of it."),
     ],
-    commentary="Perfect: every run stands in some reference, and the closest one in length is as long.",
+    commentary=(
+        "Exactly 1. Every run stands in the second reference, and the first, as close in length and shorter, sets the "
+        "penalty: none. So a reference of which not a word is matched can lift a score."
+    ),
 )
 
 CORPUS = FunctionProblem(
@@ -555,88 +790,53 @@ CORPUS = FunctionProblem(
     ),
 )
 
-QUIZ_HINDI = QuizProblem(
-    id="07-quiz-hindi",
-    objective=INPUT,
-    statement=(
-        "A tokenizer cuts the Hindi word दिन (day) into द, ि and न: a letter, the vowel sign that belongs to it, a "
-        "letter. What does that do to a BLEU?"
-    ),
-    minutes=2,
-    options=[
-        Option(
-            "It is too high: pieces match by chance.",
-            "Vowel signs are few, so they and short runs of them are hit by luck.",
-            right=True,
-        ),
-        Option(
-            "Nothing: both texts are cut alike.",
-            "Both alike, and both into pieces that match far more often than words.",
-        ),
-        Option("It is exactly 0: no piece is a word.", "The pieces match each other well, and that is the trouble."),
-    ],
-)
-
-PREDICT_JIEBA = PredictProblem(
-    id="07-predict-characters",
-    objective=INPUT,
-    statement=(
-        "Cut into characters, 11 in each, the two sentences differ in the last one. What is the precision of single "
-        "characters?"
-    ),
-    minutes=1,
-    code="""
-from ragedu.bleu import characters, modified_precision
-
-said, wanted = "货物可以在十四天内退货", "货物可以在十四天内退回"
-modified_precision([characters(wanted)], characters(said), 1).value
-""",
-    also_right=[0.91, 0.9],
-    slips=[
-        Slip(0, "Only the last character differs."),
-        Slip(1, "The last character is 货, which the reference has once, and it has been used up at the start."),
-    ],
-    commentary="10 of 11: the second 货 is clipped, since the reference has one. jieba would count words.",
-)
-
 JUDGE_METRIC = JudgementProblem(
     id="07-judge-metric",
     objective=LIES,
     statement=(
-        "Somebody proposes BLEU of at least 0.5 as the gate for the shop's answers. What BLEU does the dangerous "
-        "answer "
-        '"You pay a fee for any of them" get against "You pay no fee for any of them" (tokenizer `words`)? Put it into '
-        "`answer`, accept or refuse into `decision`, and what you would propose instead into `because`. The point is "
-        "for the figure; a person reads the other two."
+        "Somebody proposes to send out an answer only if its BLEU is at least 0.5. The cell has a reference, and six "
+        "answers with what a person says of each. On how many of the six do that rule and the person disagree "
+        "(tokenizer `words`)? Put the number into `answer`, accept or refuse into `decision`, and what you would do "
+        "instead into `because`. The point is for the number; a person reads the other two."
     ),
-    minutes=6,
+    minutes=7,
     difficulty=2,
     code="""
 from ragedu.bleu import bleu, words
 
-bleu(["You pay no fee for any of them"], "You pay a fee for any of them", tokenizer=words)
+reference = "You can return it within 14 days of delivery"
+answers = {
+    "You can return it within 14 days of delivery": "right",
+    "You can return it within 40 days of delivery": "wrong",
+    "You cannot return it within 14 days of delivery": "wrong",
+    "Within 14 days of delivery": "right",
+    "Two weeks, counted from the day it arrives": "right",
+    "Only if the box was never opened": "wrong",
+}
+sum((bleu([reference], text, tokenizer=words) >= 0.5) != (said == "right") for text, said in answers.items())
 """,
     slips=[
-        Slip(0.875, "That is the share of single words, 7 of 8. BLEU takes runs of up to four."),
-        Slip(59.5, "On a scale of a hundred, yes; ours goes from 0 to 1."),
-        Slip(0.0, "Are the references a list, and the texts cut into words? `bleu([text], text, tokenizer=words)`."),
+        Slip(2, "Two wrong ones are sent, and two right ones are held back: count both kinds."),
+        Slip(4 / 6, "That is the share. How many is it?"),
+        Slip(3, "Two wrong ones are sent. How many right ones are held back?"),
     ],
     hints=[
-        "`from ragedu.bleu import bleu, words`.",
-        "One reference, in a list: `bleu([reference], answer, tokenizer=words)`.",
+        "One reference, in a list: `bleu([reference], text, tokenizer=words)`.",
+        'In a loop over `answers.items()`, compare `score >= 0.5` with `said == "right"`.',
     ],
     commentary=(
-        "0.59: it would pass the gate. Good words name what would stop it: the check of lesson 03, a judge, a claim "
-        "per sentence; and where BLEU may still watch a trend."
+        "4 of 6: two false answers are sent, each a copy but for one word, and two right ones in other words are held "
+        "back. Good words name what to do instead, such as checking numbers and citations (lesson 03), or cutting the "
+        "answer into claims and having each judged alone (lesson 08); and where BLEU may still watch a trend."
     ),
 )
 
 EXERCISE: list[Problem] = [
+    PREDICT_CHARACTERS,
+    PREDICT_HINDI,
     CLIPPED,
     BREVITY,
     PREDICT_SEVERAL,
     CORPUS,
-    QUIZ_HINDI,
-    PREDICT_JIEBA,
     JUDGE_METRIC,
 ]
