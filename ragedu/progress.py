@@ -29,6 +29,8 @@ def _in_a_terminal(items: Iterable[Item], total: int, label: str) -> Iterator[It
 
 def _in_a_cell(items: Iterable[Item], total: int, label: str) -> Iterator[Item]:
     try:
+        # Asked for first: without it tqdm fails half made, and complains once more when it is cleared away.
+        import ipywidgets  # noqa: F401
         from tqdm.notebook import tqdm
 
         # A run of less than a second needs no bar, and a bar that has done its work goes.
