@@ -32,7 +32,7 @@ def pareto(result: Breakdown) -> Picture:
         f"{_NAMES[stage].replace(chr(10), ' ')} {many}, together {reached / bad:.0%}"
         for (stage, many), reached in zip(counts, sums, strict=True)
     )
-    return Picture(f"{title}. {told}.", (8, 4.2), lambda axes: _draw_pareto(axes, counts, sums, title))
+    return Picture(f"{title}. {told}.", (6.4, 4.2), lambda axes: _draw_pareto(axes, counts, sums, title))
 
 
 def _draw_pareto(axes: Any, counts: Sequence[tuple[str, int]], sums: Sequence[int], title: str) -> None:
@@ -46,7 +46,9 @@ def _draw_pareto(axes: Any, counts: Sequence[tuple[str, int]], sums: Sequence[in
     axes.set_xticks(places, [f"{many}\n{_NAMES[stage]}" for stage, many in counts])
     axes.set_ylim(0, bad * 1.12)
     axes.set_yticks([])
-    axes.set_xlabel("bars: bad answers that failed there first (hatched: the model's own); line: share so far")
+    axes.set_xlabel(
+        "bars: bad answers that failed there first; line: share so far\nhatched: all it needed was in the prompt"
+    )
     titled(axes, title)
     quiet_axis(axes, "bottom")
 
