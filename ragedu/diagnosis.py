@@ -643,7 +643,7 @@ class OracleTest:
         if self.usual.judged == "right":
             return "The usual answer is right: there is no fault to look for."
         if self.fault == "generation":
-            return "Wrong even from the expected passages alone: the fault lies in generation, whatever else does."
+            return "Wrong even from the expected passages alone: the model misreads them."
         if self.fault == "before generation":
             return "Right from the expected passages alone, which did not all reach the prompt."
         if self.fault == "distractors":
