@@ -109,11 +109,12 @@ def _one_id(value: object, taker: str) -> str:
 class Case:
     """One test question with the truth about it.
 
-    id        names the question in tables and files
-    question  the words a user would type
-    evidence  which passages answer it; ``Evidence()`` when none does, None when nobody has labelled it
-    expected  a text that a right answer contains; None when nobody has labelled it
-    labels    anything to slice results by, such as {"kind": "paraphrased"}
+    id         names the question in tables and files
+    question   the words a user would type
+    evidence   which passages answer it; ``Evidence()`` when none does, None when nobody has labelled it
+    expected   a text that a right answer contains; None when nobody has labelled it
+    labels     anything to slice results by, such as {"kind": "paraphrased"}
+    reference  a whole right answer, for a measure or a judge to compare with; it is never searched for in an answer
 
     Evidence may be given as nested lists, as files carry it; an `Evidence` is what is kept.
     """
@@ -123,6 +124,7 @@ class Case:
     evidence: Evidence | None = None
     expected: str | None = None
     labels: Mapping[str, str] = field(default_factory=dict)
+    reference: str | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.evidence, list | tuple):
@@ -166,7 +168,7 @@ class Trace:
     prompt         what reached the prompt, in the prompt's order
     answer         what the system said
     answer_source  "recorded", "extractive", "fixed" (no model was asked), or a model's name
-    verdict        "right" or "wrong"
+    verdict        "right" or "wrong", where somebody has judged the answer; see `judged` as well
     tokens         size of the prompt and the answer together, in the assistant's own counting
     """
 
@@ -193,6 +195,13 @@ class Trace:
         if self.candidates is not None:
             return "candidates"
         return None if self.prompt is None else "prompt"
+
+    @property
+    def judged(self) -> Verdict | None:
+        """The verdict, and where none is recorded, that by the case's expected text; None where neither tells."""
+        if self.verdict is not None or self.answer is None:
+            return self.verdict
+        return self.case.verdict_on(self.answer)
 
     @property
     def prompt_ids(self) -> list[str]:

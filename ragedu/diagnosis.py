@@ -37,7 +37,7 @@ class FirstFailure:
 
     possible  every stage it may be, as far as the trace tells; empty where no failure is known
     why       the sentence that explains it
-    verdict   of the answer, as the trace has it
+    verdict   of the answer: as recorded, else by the expected text
     """
 
     possible: Possible
@@ -84,6 +84,7 @@ def first_failure(trace: Trace, cut: int | None = None) -> FirstFailure:
                     prompt_cut  within the cut at last, and dropped afterwards, as for length or by a threshold
                 where any of several passages would do, the one that got furthest counts; where all of several are
                 needed, the one that was lost first. With everything in the prompt: generation, if the answer is wrong
+                (where no verdict is recorded, the expected text tells)
     Takes       a trace; the cut, how many places reach the prompt by design. None takes it from the prompt: as many
                 as are in it, or the last rank in it if that is more. Where the trace doesn't record the prompt, the
                 first `cut` places of the last known order are taken for it
@@ -103,7 +104,7 @@ def first_failure(trace: Trace, cut: int | None = None) -> FirstFailure:
     """
     if not isinstance(trace, Trace):
         raise ValueError(f"first_failure takes one trace, not {described(trace)}. For several take breakdown.")
-    evidence, verdict = trace.case.evidence, trace.verdict
+    evidence, verdict = trace.case.evidence, trace.judged
     cut = None if cut is None else _checked_cut(cut)
     if evidence is None:
         return FirstFailure(STAGES, "Cannot tell: the trace doesn't say which passages the question needs.", verdict)
@@ -473,7 +474,7 @@ class Breakdown:
     def _of_unjudged(self, unjudged: int) -> str:
         return (
             f"{count(unjudged)} not judged, {self._lost(None)} of which lost something needed: "
-            '"verdict" says "right" or "wrong".'
+            'it takes a "verdict" ("right" or "wrong") or an "expected" text.'
         )
 
     def __str__(self) -> str:
@@ -626,24 +627,34 @@ class OracleTest:
     oracle: Trace
 
     @property
-    def fault(self) -> Literal["before generation", "generation"] | None:
-        """Where the fault lies; None where the usual answer is right, or a verdict is missing."""
-        if self.usual.verdict != "wrong" or self.oracle.verdict is None:
+    def fault(self) -> Literal["before generation", "distractors", "generation"] | None:
+        """Where the fault lies; None where the usual answer is right, or the traces don't tell.
+
+        "distractors" does not clear the model: another one, or a prompt that says how to choose, might not be misled.
+        """
+        if self.usual.judged != "wrong" or self.oracle.judged is None:
             return None
-        return "before generation" if self.oracle.verdict == "right" else "generation"
+        if self.oracle.judged == "wrong":
+            return "generation"
+        possible = first_failure(self.usual).possible
+        if "generation" not in possible:
+            return "before generation"
+        return "distractors" if len(possible) == 1 else None
 
     @property
     def why(self) -> str:
         """The sentence that explains it."""
-        if self.usual.verdict is None or self.oracle.verdict is None:
+        if self.usual.judged is None or self.oracle.judged is None:
             return "Cannot tell: an answer was not judged. A case with an expected text is judged by it."
-        if self.usual.verdict == "right":
+        if self.usual.judged == "right":
             return "The usual answer is right: there is no fault to look for."
-        if self.oracle.verdict == "wrong":
-            return "Wrong even from the expected passages alone: the fault lies in generation, whatever else does."
-        if first_failure(self.usual).stage == "generation":
+        if self.fault == "generation":
+            return "Wrong even from the expected passages alone: the model misreads them."
+        if self.fault == "before generation":
+            return "Right from the expected passages alone, which did not all reach the prompt."
+        if self.fault == "distractors":
             return "Right from the expected passages alone, and they were in the prompt: what stood beside them misled."
-        return "Right from the expected passages alone: the fault lies before generation."
+        return "Cannot tell: right from the expected passages alone; whether the usual prompt held them is not known."
 
     def __str__(self) -> str:
         return f"{self.fault or 'no fault told'}: {self.why}"
@@ -652,23 +663,27 @@ class OracleTest:
 
 
 def oracle_test(assistant: Askable, case: Case) -> OracleTest:
-    """Ask as usual, then with the expected passages alone in the prompt: does the fault lie before or in generation?
+    """Ask as usual, then with the expected passages alone in the prompt: did the model lack them, or misread them?
 
-    Formula     a wrong answer that comes right from the expected passages lost them, or was misled by others
+    Formula     a wrong answer that comes right from the expected passages lacked them, or was misled by others
+                (distractors) beside them; one that stays wrong was misread, whatever else went wrong
     Takes       an assistant, and a case that names its evidence and an expected text
-    Range       an `OracleTest` with both answers; its fault is "before generation", "generation", or None
-    Errors      ValueError if no passage is expected
+    Range       an `OracleTest` with both answers; its fault is "before generation", "distractors", "generation" or None
+    Errors      ValueError for anything but a case, and if no passage is expected
 
     >>> from ragedu.assistant import shop
     >>> from ragedu.assistant.pipeline import Assistant
     >>> asked = {case.id: case for case in shop.cases}
     >>> oracle_test(Assistant(shop.retriever, shop.model, k=1), asked["money-back"])
-    before generation: Right from the expected passages alone: the fault lies before generation.
+    before generation: Right from the expected passages alone, which did not all reach the prompt.
 
     Elsewhere   often called an oracle, gold-context or closed-retrieval setting
     Our choice  of alternatives one is given, the first that there is: the least that a right answer can stand on
     Source      Krishna et al.: Fact, Fetch, and Reason, 2024, compares answers with and without oracle passages
     """
+    if not isinstance(case, Case):
+        advice = " Give it trace.case." if isinstance(case, Trace) else ""
+        raise ValueError(f"oracle_test takes an assistant and a case, not {described(case)}.{advice}")
     if not case.evidence:
         raise ValueError(f"the case {case.id!r} expects no passages, so there is nothing to give to the model.")
     return OracleTest(assistant.ask(case), assistant.ask_oracle(case))

@@ -156,7 +156,8 @@ def report(traces: Iterable[Trace]) -> Report:
 
     found     every group of the evidence has a passage in the prompt (where that is not recorded: in the ranking)
     grounded  `check_grounding` finds nothing in the answer that the prompt's passages don't hold
-    right     the trace's verdict; without one, whether the answer contains the expected text
+    right     the trace's verdict; without one, whether the answer contains the expected text. A reference, which is a
+              whole answer, judges nothing
 
     Errors    ValueError for anything but traces, and for a question answered twice
     """
@@ -292,12 +293,9 @@ def _grounded(trace: Trace) -> list[str] | _Unknown:
 
 
 def _right(trace: Trace) -> list[str] | _Unknown:
-    verdict = trace.verdict
-    if verdict is None and trace.answer is not None:
-        verdict = trace.case.verdict_on(trace.answer)
-    if verdict is None:
+    if trace.judged is None:
         return _Unknown("there is neither a verdict nor an expected text")
-    if verdict == "right":
+    if trace.judged == "right":
         return []
     expected = trace.case.expected
     return [f'It should say "{cut(expected)}".' if expected else "It was judged wrong."]

@@ -111,6 +111,15 @@ def test_a_part_of_a_word_or_number_is_not_the_expected_text(expected: str, answ
     assert case(expected).verdict_on(answer) == "wrong"
 
 
+def test_a_trace_is_judged_as_recorded_else_by_the_expected_text():
+    asked = case("5 days")
+
+    assert Trace(asked, answer="Within 5 days").judged == "right"
+    assert Trace(asked, answer="Within 5 days", verdict="wrong").judged == "wrong"
+    assert Trace(asked).judged is None
+    assert Trace(case(None), answer="Within 5 days").judged is None
+
+
 def test_without_an_expected_text_there_is_no_verdict():
     assert case(None).verdict_on("anything") is None
 

@@ -190,7 +190,7 @@ def test_missing_fields_are_told_and_never_guessed(tmp_path):
     assert "index or retrieval   1 " in done.stdout
     assert "index to prompt_cut  1 " in done.stdout
     assert "cannot tell          2 " in done.stdout
-    assert '1 question not judged, 0 of which lost something needed: "verdict" says "right" or "wrong".' in done.stdout
+    assert '1 question not judged, 0 of which lost something needed: it takes a "verdict"' in done.stdout
 
 
 def test_further_fields_become_labels_and_languages_mix(tmp_path):
@@ -221,6 +221,19 @@ def test_where_no_answer_was_judged_the_losses_are_told(tmp_path):
     assert "1 question, no answer judged" in diagnose(path, "--cut", "1").stdout
     assert "retrieval      1\n" in diagnose(path, "--cut", "1").stdout
     assert "retrieval to generation  1\n" in diagnose(path).stdout
+
+
+def test_without_a_verdict_the_expected_text_judges_as_in_a_report(tmp_path):
+    asked = {"verdict": None, "prompt": ["fan-2"], "expected": "40 dB"}
+    path = wrote(tmp_path, record(id=1, answer="40 dB", **asked), record(id=2, answer="50 dB", **asked))
+
+    assert "1 of 2 answered badly" in diagnose(path).stdout
+
+
+def test_a_reference_of_ragas_is_a_whole_answer_and_judges_none(tmp_path):
+    path = wrote(tmp_path, {"user_input": "q", "response": "40 dB", "reference": "The fan makes a noise of 40 dB."})
+
+    assert "no answer judged" in diagnose(path).stdout
 
 
 def test_ragas_records_are_diagnosed_as_well(tmp_path):

@@ -142,6 +142,21 @@ def test_a_right_answer_that_lacked_its_passage_is_named_so():
     assert failure.why.endswith("Right though not found: the model knew or guessed.")
 
 
+def test_without_a_verdict_the_expected_text_tells_and_a_verdict_counts_more():
+    case = Case("q-1", "How loud is the fan?", ONE, "40 dB")
+    said = Trace(case, prompt=hits([NEEDED]), answer="It is as loud as 50 dB.")
+
+    assert first_failure(said).stage == "generation"
+    assert first_failure(replace(said, answer="40 dB at most.")).verdict == "right"
+    assert first_failure(replace(said, verdict="right")).stage is None
+
+
+def test_a_reference_which_is_a_whole_answer_judges_nothing():
+    case = Case("q-1", "How loud is the fan?", ONE, reference="The fan makes a noise of 40 dB.")
+
+    assert first_failure(Trace(case, prompt=hits([NEEDED]), answer="40 dB")).verdict is None
+
+
 def test_in_a_reordered_prompt_everything_is_there_all_the_same():
     ranked = with_at(10, 10)
 
@@ -392,7 +407,8 @@ def test_the_table_says_what_was_found():
         "3 of 4 failed before generation: what they need never got to the model.\n"
         "Mending one stage wins its bad answers at best: a later one may fail in its turn.\n"
         "Right though not found: 1 (q-4); the model knew or guessed.\n"
-        '2 questions not judged, 1 of which lost something needed: "verdict" says "right" or "wrong".'
+        "2 questions not judged, 1 of which lost something needed: "
+        'it takes a "verdict" ("right" or "wrong") or an "expected" text.'
     )
 
 
@@ -547,7 +563,7 @@ def test_a_wrong_answer_that_comes_right_from_its_passage_failed_before_generati
 
     assert test.oracle.prompt_ids == ["return-2"]
     assert (test.usual.verdict, test.oracle.verdict, test.fault) == ("wrong", "right", "before generation")
-    assert str(test) == "before generation: Right from the expected passages alone: the fault lies before generation."
+    assert str(test) == "before generation: Right from the expected passages alone, which did not all reach the prompt."
 
 
 def test_a_right_answer_has_no_fault_to_look_for():
@@ -573,7 +589,7 @@ class Asked:
     ("usual", "oracle", "fault", "says"),
     [
         ("wrong", "wrong", "generation", "Wrong even from the expected passages alone"),
-        ("wrong", "right", "before generation", "they were in the prompt: what stood beside them misled."),
+        ("wrong", "right", "distractors", "they were in the prompt: what stood beside them misled."),
         ("wrong", None, None, "Cannot tell: an answer was not judged."),
         (None, "right", None, "Cannot tell: an answer was not judged."),
     ],
@@ -584,6 +600,21 @@ def test_the_oracle_says_where_the_fault_lies(usual, oracle, fault, says):
 
     assert test.fault == fault
     assert says in test.why
+
+
+def test_where_the_prompt_is_not_known_neither_loss_nor_distractors_are_told():
+    test = oracle_test(Asked(trace(), trace(verdict="right", prompt=hits([NEEDED]))), trace().case)
+
+    assert test.fault is None
+    assert test.why.endswith("whether the usual prompt held them is not known.")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"), [(trace(), "not .*Trace.* Give it trace.case."), ("money-back", "not the text 'money-back'.$")]
+)
+def test_what_is_no_case_can_not_be_put_to_the_oracle(given, said):
+    with pytest.raises(ValueError, match=f"oracle_test takes an assistant and a case, {said}"):
+        oracle_test(Assistant(shop.retriever, shop.model), given)
 
 
 def test_a_question_that_expects_nothing_can_not_be_put_to_the_oracle():

@@ -675,6 +675,7 @@ def test_our_own_names_hold_a_whole_trace():
             "question": "When?",
             "evidence": ["a", ["b", 3]],
             "expected": "five days",
+            "reference": "It takes five days.",
             "labels": {"kind": "plain", "hard": True, "turn": 2},
             "indexed": ["a", 3],
             "candidates": ["a", 3, {"id": "b", "score": 0.5, "text": "Five days."}],
@@ -691,7 +692,7 @@ def test_our_own_names_hold_a_whole_trace():
 
     labels = {"kind": "plain", "hard": "true", "turn": "2", "language": "en"}
     assert trace == Trace(
-        Case("7", "When?", all_of("a", any_of("b", "3")), "five days", labels),
+        Case("7", "When?", all_of("a", any_of("b", "3")), "five days", labels, "It takes five days."),
         indexed=frozenset({"a", "3"}),
         candidates=(Hit("a"), Hit("3"), Hit("b", 0.5, "Five days.")),
         reranked=(),
@@ -726,7 +727,11 @@ def test_ragas_texts_match_by_their_text():
     assert [hit.id for hit in trace.candidates] == [text_id("Other."), text_id("Five days.")]
     assert trace.candidates == trace.prompt
     assert trace.case == Case(
-        text_id("When?"), "When?", all_of(text_id("Five days.")), "Five days", {"persona_name": "shopper"}
+        text_id("When?"),
+        "When?",
+        all_of(text_id("Five days.")),
+        labels={"persona_name": "shopper"},
+        reference="Five days",
     )
     assert trace.answer == "Five."
 
@@ -771,8 +776,8 @@ def test_the_older_ragas_names_are_read():
     )
 
     assert trace.candidates == trace.prompt == (Hit(text_id("Five days."), None, "Five days."),)
-    assert (trace.case.expected, trace.answer, trace.case.evidence) == ("5", "Five.", None)
-    assert traces({"question": "When?", "contexts": [], "ground_truth": "Five"})[0].case.expected == "Five"
+    assert (trace.case.reference, trace.answer, trace.case.evidence) == ("5", "Five.", None)
+    assert traces({"question": "When?", "contexts": [], "ground_truth": "Five"})[0].case.reference == "Five"
 
 
 def test_llamaindex_needs_every_expected_id():
@@ -806,7 +811,7 @@ def test_llamaindex_needs_every_expected_id():
 def test_autorag_evidence_is_an_and_of_ors(retrieval_gt, evidence):
     (trace,) = traces({"qid": 1, "query": "When?", "retrieval_gt": retrieval_gt, "generation_gt": ["five", "5"]})
 
-    assert trace.case == Case("1", "When?", evidence, "five")
+    assert trace.case == Case("1", "When?", evidence, reference="five")
 
 
 def test_autorag_results_are_read():
@@ -910,7 +915,7 @@ def test_traces_come_back_as_they_were_written():
     stories = [shop.answer(case.question) for case in shop.cases]
     stories.append(
         Trace(
-            Case("7", "Кога? \u2028", Evidence((("a", "b"), ("c",))), "five", {"kind": "x"}),
+            Case("7", "Кога? \u2028", Evidence((("a", "b"), ("c",))), "five", {"kind": "x"}, "Five days."),
             indexed=frozenset({"a", "c"}),
             candidates=(Hit("a"), Hit("b", 0.1 + 0.2), Hit("c", None, "豆 #\n")),
             reranked=(),
@@ -945,7 +950,15 @@ def test_ragas_traces_come_back_with_what_ragas_can_hold():
         assert after.case.question == before.case.question
         assert after.case.relevant == before.case.relevant
         assert [(hit.id, hit.text) for hit in after.prompt] == [(hit.id, hit.text) for hit in before.prompt]
-        assert (after.answer, after.case.expected) == (before.answer, before.case.expected)
+        assert (after.answer, after.case.reference) == (before.answer, before.case.expected)
+
+
+def test_a_reference_goes_to_ragas_before_an_expected_text():
+    case = Case("1", "When?", expected="5 days", reference="Within 5 days of the order.")
+
+    write_traces([Trace(case)], "shop.jsonl", format="ragas")
+
+    assert next(iter_traces("shop.jsonl")).case.reference == "Within 5 days of the order."
 
 
 def test_traces_written_as_a_run_keep_ids_scores_and_order():

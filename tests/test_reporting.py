@@ -97,6 +97,12 @@ def test_a_verdict_given_counts_more_than_the_expected_text():
     assert report([trace(verdict="wrong")]).per_question["q"]["right"] == 0
 
 
+def test_a_reference_which_is_a_whole_answer_judges_nothing():
+    result = report([trace(case=Case("q", "How?", all_of("a"), reference="By courier, for 3 euro."))])
+
+    assert "right: there is neither a verdict nor an expected text" in result.unknown
+
+
 def test_an_empty_prompt_has_found_nothing():
     assert report([trace("I don't know.", prompt=())]).per_question["q"] == {"found": 0, "grounded": 1, "right": 0}
 

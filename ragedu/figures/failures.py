@@ -31,7 +31,7 @@ def pareto(result: Breakdown) -> Picture:
         f"{_named(stage).replace(chr(10), ' ')} {many}, together {reached / bad:.0%}"
         for (stage, many), reached in zip(counts, sums, strict=True)
     )
-    width = max(8, 1.7 * len(counts))
+    width = max(6.4, 1.6 * len(counts))
     return Picture(f"{title}. {told}.", (width, 4.2), lambda axes: _draw_pareto(axes, counts, sums, title))
 
 
@@ -57,7 +57,8 @@ def _draw_pareto(axes: Any, counts: Sequence[tuple[str, int]], sums: Sequence[in
     axes.set_yticks([])
     dotted = "" if all(stage in _NAMES for stage, _ in counts) else "; dotted: the trace can't tell"
     axes.set_xlabel(
-        f"bars: bad answers that failed there first\n(hatched: the model's own{dotted}); line: share so far"
+        "bars: bad answers that failed there first; line: share so far\n"
+        f"hatched: all it needed was in the prompt{dotted}"
     )
     titled(axes, title)
     quiet_axis(axes, "bottom")

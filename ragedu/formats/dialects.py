@@ -34,37 +34,38 @@ def from_ragedu(record: Record) -> Trace:
         "verdict": _verdict(record),
         "tokens": record.count("tokens"),
     }
+    reference = record.text("reference")
     labels = {**record.labels(), **given}
-    return Trace(Case(case_id, question, evidence, expected, labels), **trace)
+    return Trace(Case(case_id, question, evidence, expected, labels, reference), **trace)
 
 
 def from_ragas(record: Record) -> Trace:
     """ragas from 0.2 on. What was retrieved counts as found by the first stage, and as what reached the prompt.
 
     Texts without ids get one made of the text, the same for equal texts; where one side has ids and texts and the other
-    only texts, both go by their texts. `reference` becomes the expected text; it is a whole answer, so whether an
-    answer contains it word for word says little.
+    only texts, both go by their texts. `reference` is a whole answer, which no other answer contains word for word, so
+    it becomes the case's reference and not its expected text.
     """
     question = record.needed_text("user_input")
     found, needed = _ragas_sides(record)
     evidence = None if needed is None else Evidence(tuple((hit.id,) for hit in needed))
-    answer, expected = record.text("response"), record.text("reference")
+    answer, reference = record.text("response"), record.text("reference")
     case_id = record.id("id") or text_id(question)
-    case = Case(case_id, question, evidence, expected, record.labels())
+    case = Case(case_id, question, evidence, labels=record.labels(), reference=reference)
     return Trace(case, candidates=found, prompt=found, answer=answer)
 
 
 def from_ragas_old(record: Record) -> Trace:
     """ragas before 0.2: `contexts` are texts and get ids made of them; it names no passages that are needed.
 
-    Of several `ground_truths` the first is the expected text.
+    Of several `ground_truths` the first is the reference.
     """
     question = record.needed_text("question")
     found = _texts_as_hits(record.texts("contexts"))
     answer = record.text("answer")
     several, one = record.first_text("ground_truths"), record.first_text("ground_truth")
     case_id = record.id("id") or text_id(question)
-    case = Case(case_id, question, None, several if one is None else one, record.labels())
+    case = Case(case_id, question, labels=record.labels(), reference=several if one is None else one)
     return Trace(case, candidates=found, prompt=found, answer=answer)
 
 
@@ -81,14 +82,15 @@ def from_llamaindex(record: Record) -> Trace:
 def from_autorag(record: Record) -> Trace:
     """AutoRAG: `retrieval_gt` is an *and* of *or*s; in a flat list, as in AutoRAG itself, any one id is enough.
 
-    Of several texts under `generation_gt` the first is the expected one.
+    Of several texts under `generation_gt`, whole answers as in ragas, the first is the reference.
     """
     question = record.needed_text("query")
     case_id = record.id("qid") or text_id(question)
     evidence = _evidence(record, "retrieval_gt", flat_means_any=True)
     found = _paired(record, "retrieved_ids", "retrieved_contents", "retrieve_scores", by_id=True)
-    answer, expected = record.text("generated_texts"), record.first_text("generation_gt")
-    return Trace(Case(case_id, question, evidence, expected, record.labels()), candidates=found, answer=answer)
+    answer, reference = record.text("generated_texts"), record.first_text("generation_gt")
+    case = Case(case_id, question, evidence, labels=record.labels(), reference=reference)
+    return Trace(case, candidates=found, answer=answer)
 
 
 DIALECTS: dict[str, Callable[[Record], Trace]] = {

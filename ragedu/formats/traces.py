@@ -123,9 +123,10 @@ def write_traces(traces: Iterable[Trace], path: StrPath, format: str = "ragedu")
 
     format      holds
     "ragedu"    everything: reading gives equal traces
-    "ragas"     question, answer, expected text, and of the ranking in the prompt (if unknown: after reranking, or of
-                the first stage) ids and, where all are known, texts; of the evidence all ids, alternatives no longer
-                told apart. Not the question's id, labels, scores, other stages, verdict, tokens
+    "ragas"     question, answer, reference (if unknown: the expected text), and of the ranking in the prompt (if
+                unknown: after reranking, or of the first stage) ids and, where all are known, texts; of the evidence
+                all ids, alternatives no longer told apart. Not the question's id, labels, scores, other stages,
+                verdict, tokens
     "trec-run"  the question's id, and of the ranking after reranking (if unknown: of the first stage, or in the
                 prompt) ids and scores; see `write_run` for what a run cannot hold
 
@@ -157,6 +158,7 @@ def _as_ragedu(trace: Trace) -> dict[str, Any]:
         "question": case.question,
         "evidence": None if case.evidence is None else case.evidence.groups,
         "expected": case.expected,
+        "reference": case.reference,
         "labels": dict(case.labels) or None,
         "indexed": None if indexed is None else sorted(indexed),
         "candidates": _plain_hits(trace.candidates),
@@ -183,18 +185,19 @@ def _plain_hit(hit: Hit) -> Any:
 
 
 def _as_ragas(trace: Trace) -> dict[str, Any]:
-    stages = (trace.prompt, trace.reranked, trace.candidates)
+    case, stages = trace.case, (trace.prompt, trace.reranked, trace.candidates)
     hits = next((stage for stage in stages if stage is not None), None)
     texts = [hit.text for hit in hits or () if hit.text is not None]
-    evidence = trace.case.evidence
-    needed = None if evidence is None else list(dict.fromkeys(each for group in evidence.groups for each in group))
+    needed = (
+        None if case.evidence is None else list(dict.fromkeys(each for group in case.evidence.groups for each in group))
+    )
     return {
-        "user_input": trace.case.question,
+        "user_input": case.question,
         "retrieved_contexts": texts if hits is not None and len(texts) == len(hits) else None,
         "retrieved_context_ids": None if hits is None else [hit.id for hit in hits],
         "reference_context_ids": needed,
         "response": trace.answer,
-        "reference": trace.case.expected,
+        "reference": case.expected if case.reference is None else case.reference,
     }
 
 

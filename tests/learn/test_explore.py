@@ -401,3 +401,10 @@ def test_the_shop_is_not_changed_by_exploring_it():
     explore.k(2).cut_at(5)
 
     assert [shop.answer(case.question, k=2) for case in shop.cases] == before
+
+
+def test_an_answer_without_a_verdict_is_judged_by_its_expected_text():
+    case = Case("fan", "How loud?", all_of("page-1"), "40 dB")
+    trace = Trace(case, candidates=(Hit("page-1"),), prompt=(Hit("page-1"),), answer="50 dB")
+
+    assert explore.prompt_cut([trace]).bad == [("fan", "generation", "generation")]

@@ -48,7 +48,7 @@ class PromptCutExplorer(Explorer):
     @cached_property
     def bad(self) -> Sequence[tuple[str, str, str]]:
         """The bad answers: case, stage as recorded, stage under this cut."""
-        wrong = (each for each in self.traces if each.verdict == "wrong")
+        wrong = (each for each in self.traces if each.judged == "wrong")
         return [(each.case.id, *_stages(each, self.cut)) for each in wrong]
 
     @property
@@ -59,7 +59,7 @@ class PromptCutExplorer(Explorer):
     @cached_property
     def right_at_risk(self) -> int:
         """How many right answers would lose a passage that they need."""
-        right = (each for each in self.traces if each.verdict == "right" and not first_failure(each).possible)
+        right = (each for each in self.traces if each.judged == "right" and not first_failure(each).possible)
         return sum(bool(first_failure(with_cut(each, self.cut)).possible) for each in right)
 
     @property
