@@ -1124,3 +1124,29 @@ def test_a_cell_that_ends_the_zygote_costs_nobody_anything(open_grader):
     content["cells"].insert(0, code("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)"))
 
     assert [grade(grader, content).score for _ in range(3)] == [FULL] * 3
+
+
+# --- what another library does already ---
+
+NLTKS_BLEU = {
+    "07-clipped-precision": (
+        "def clipped_precision(references, hypothesis):\n    return float(modified_precision(references, hypothesis, 1))"
+    ),
+    "07-brevity-penalty": (
+        "def penalty_for(reference_lengths, hypothesis_length):\n"
+        "    closest = min(reference_lengths, key=lambda each: (abs(each - hypothesis_length), each))\n"
+        "    return brevity_penalty(closest, hypothesis_length)"
+    ),
+}
+
+
+@pytest.mark.parametrize("home", ["nltk.translate.bleu_score", "ragedu.bleu"])
+@pytest.mark.parametrize("problem", NLTKS_BLEU)
+def test_bleu_by_a_library_is_no_answer_to_a_problem_on_bleu(grader, home, problem):
+    wrapped = "" if home.startswith("nltk") else "import builtins; float = lambda p: builtins.float(p.value)\n"
+    source = f"from {home} import brevity_penalty, modified_precision\n{wrapped}{NLTKS_BLEU[problem]}"
+    graded = grade(grader, notebook([code(source, problem)], exercise="07"))
+    result = next(each for each in graded.problems if each.id == problem)
+
+    assert result.outcome == "error"
+    assert f"so {home.split('.')[0]}'s own" in result.message

@@ -7,7 +7,7 @@ import time
 import pytest
 
 import ragedu
-from ragedu.learn.withheld import WithheldError, is_ours, withheld
+from ragedu.learn.withheld import WithheldError, is_ours, loaded, withheld
 from ragedu.retrieval import precision_at_k, rank_of, recall_at_k
 
 imported_earlier = recall_at_k
@@ -140,3 +140,18 @@ def test_ours_is_told_by_the_code_and_not_by_what_a_decorator_copies():
     assert not is_ours(mine)
     assert not is_ours(Odd())
     assert not is_ours(len)
+
+
+def test_another_librarys_function_refuses_in_its_own_name():
+    from nltk.translate import bleu_score
+
+    with withheld(loaded("nltk.translate.bleu_score:brevity_penalty")), pytest.raises(WithheldError) as refused:
+        bleu_score.brevity_penalty(9, 3)
+
+    assert "so nltk's own brevity_penalty is not to be had meanwhile" in str(refused.value)
+    assert bleu_score.brevity_penalty(9, 9) == 1
+
+
+def test_what_was_never_loaded_can_not_be_withheld():
+    assert loaded("no_such_library:function") == []
+    assert loaded("nltk.translate.bleu_score:no_such_function") == []

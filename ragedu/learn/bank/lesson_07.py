@@ -499,6 +499,12 @@ CLIPPED = FunctionProblem(
     difficulty=2,
     points=2,
     signature="def clipped_precision(references, hypothesis):",
+    elsewhere=[
+        "nltk.translate.bleu_score:modified_precision",
+        "nltk.translate.bleu_score:sentence_bleu",
+        "ragedu.bleu:modified_precision",
+        "ragedu.bleu:bleu",
+    ],
     reference=clipped_precision,
     calls=[
         Call(([["the", "cat"]], ["the", "the", "the"]), why="how often may one word count?"),
@@ -595,6 +601,10 @@ BREVITY = FunctionProblem(
     difficulty=2,
     points=2,
     signature="def penalty_for(reference_lengths, hypothesis_length):",
+    elsewhere=[
+        "nltk.translate.bleu_score:brevity_penalty",
+        "ragedu.bleu:brevity_penalty",
+    ],
     reference=penalty_for,
     calls=[
         Call(([9], 3), why="what does a third of the length cost?"),
