@@ -21,7 +21,7 @@ from ragedu.retrieval import evidence_recall_at_k
 
 NEEDS = "write down what a question needs when one of several passages will do, or several are needed"
 STAGE = "read a trace, and name the first stage at which a question lost what it needed"
-ORACLE = "tell a fault before the model from one in it, by giving it the passage"
+ORACLE = "tell what a model lacked from what it misread, by giving it the passages alone"
 MEND = "say what mending a stage could win at most, and what to mend first"
 
 
@@ -61,50 +61,52 @@ QUIZ_LABEL = QuizProblem(
             "Both halves are needed, and either of b and c answers the second.",
             right=True,
         ),
-        Option('any_of("a", "b"), then "c"', "Of the two halves of the question neither would be needed for sure."),
+        Option('all_of(any_of("a", "b"), "c")', "Then b and c would do, both on costs, and a may be missing."),
     ],
 )
 
-STAGES_CALLS = [
-    Call((["d", "n"], ["n", "d"], "n", 1), why="which order is looked at before reranking?"),
-    Call((["n", "d"], ["d", "n"], "n", 1), why="was it ever inside the cut?"),
-    Call((["n", "d"], ["n", "d"], "n", 1), why="what if nothing was lost?"),
-    Call((["d", "e"], ["d", "e"], "n", 2), why="what of a passage that is nowhere?"),
-]
+
+def stage_of(indexed: Sequence[str], candidates: Sequence[str], needed: str, cut: int) -> str:
+    """Which of the first two stages lost a passage; "later" when neither did."""
+    if needed not in indexed:
+        return "index"
+    return "later" if needed in candidates[:cut] else "retrieval"
 
 
-def stage_of(candidates: Sequence[str], reranked: Sequence[str], needed: str, cut: int) -> str:
-    """Which of the two orders lost a passage first; "none" when it is inside the cut in both."""
-    if needed not in candidates[:cut]:
-        return "retrieval"
-    return "reranking" if needed not in reranked[:cut] else "none"
+def random_candidates(source: random.Random) -> tuple[list[str], list[str], str, int]:
+    """What is indexed, an order of some of it, a passage that is needed, and a cut."""
+    ids = source.sample(IDS, source.randint(3, 7))
+    return sorted(ids), source.sample(ids, source.randint(2, len(ids))), source.choice(IDS), source.randint(1, 5)
 
 
-def random_orders(source: random.Random) -> tuple[list[str], list[str], str, int]:
-    """Two orders of the same passages, one that is needed, and a cut."""
-    ids = source.sample(IDS, source.randint(2, 6))
-    return ids, source.sample(ids, len(ids)), source.choice(IDS), source.randint(1, 5)
-
+ELEVEN = [f"d-{number}" for number in range(1, 12)]
 
 FILL_STAGE = FillBlankProblem(
     id="05-fill-stage",
     objective=STAGE,
     statement=(
-        "`candidates` and `reranked` are the ids in either order. A passage that was never inside the cut before "
-        "reranking was lost in retrieval. What stands at the blank?"
+        "The first two stages, for one passage. `candidates` are the ids in the order in which they were found, and "
+        "`cut` says how many places reach the prompt. What stands at the blank?"
     ),
-    minutes=3,
+    minutes=2,
     template="""\
-def stage_of(candidates, reranked, needed, cut):
+def stage_of(indexed, candidates, needed, cut):
+    if needed not in indexed:
+        return "index"
     if needed not in ___:
         return "retrieval"
-    if needed not in reranked[:cut]:
-        return "reranking"
-    return "none"
+    return "later"
 """,
     reference=stage_of,
-    calls=STAGES_CALLS,
-    generator=random_orders,
+    calls=[
+        Call((["d", "n"], ["d", "n"], "n", 1), why="what lies behind the cut?"),
+        Call((["d", "n"], ["n", "d"], "n", 1), why="what stands inside it?"),
+        Call((["d", "n"], ["d", "n"], "n", 2), why="is the place at the cut inside?"),
+        Call((["d"], ["d", "e"], "n", 2), why="what is not indexed?"),
+        Call(([*ELEVEN, "n"], [*ELEVEN, "n"], "n", 12), why="what if the cut is twelve?"),
+        Call(([*ELEVEN, "n"], [*ELEVEN, "n"], "n", 3), why="what of a passage far below?"),
+    ],
+    generator=random_candidates,
     right=["candidates[:cut]", "list(candidates)[0:cut]", "set(candidates[:cut])"],
     wrong=[
         Wrong(
@@ -112,13 +114,16 @@ def stage_of(candidates, reranked, needed, cut):
             "candidates",
             "Is a passage at rank 41 found, when ten reach the prompt? You looked at the whole list.",
         ),
-        Wrong("after_reranking", "reranked[:cut]", "Which order comes first? That one is the reranker's."),
+        Wrong("ten_for_cut", "candidates[:10]", "Ten is today's cut; the function is given `cut`."),
         Wrong("stops_early", "candidates[:cut - 1]", "Is the place at the cut inside? Your list stops just before it."),
         Wrong(
             "beyond_the_cut", "candidates[cut:]", "Which part of the list reaches the prompt? That is the rest of it."
         ),
+        Wrong(
+            "index_again", "indexed[:cut]", "Which list has an order? What is indexed has none; look at what was found."
+        ),
     ],
-    hints=["The cut says how many places count.", "Before reranking means: in the order of `candidates`."],
+    hints=["The cut says how many places count.", "A slice `[:cut]` holds the first `cut` places."],
 )
 
 PREDICT_RANK = PredictProblem(
@@ -142,38 +147,218 @@ recall_at_k(ids_of(trace.candidates), trace.case.relevant, k=50)
         Slip(0, "At 10 it is 0. At 50 the passage is inside: 41 is not more than 50."),
         Slip(1 / 41, "That is the reciprocal rank. Recall asks whether it is inside."),
     ],
-    commentary="Perfect, at a cut that the system doesn't use. At its own cut, 10, it is 0.",
+    commentary="Perfect for a first stage that hands on fifty. The prompt takes ten, and at 10 it is 0.",
 )
+
+
+def lost_at(
+    needed: str,
+    indexed: Sequence[str],
+    candidates: Sequence[str],
+    reranked: Sequence[str],
+    prompt: Sequence[str],
+    cut: int,
+) -> str:
+    """The stage that lost a passage, asked from the prompt back; "none" when it is in the prompt."""
+    if needed in prompt:
+        return "none"
+    if needed in reranked[:cut]:
+        return "prompt_cut"
+    if needed in candidates[:cut]:
+        return "reranking"
+    return "retrieval" if needed in indexed else "index"
+
+
+def random_way(source: random.Random) -> tuple[str, list[str], list[str], list[str], list[str], int]:
+    """A passage, what is indexed, two orders, a prompt and a cut."""
+    ids = ["n", *source.sample(IDS, source.randint(2, 5))]
+    if source.random() < 0.2:
+        return "n", ids[1:], ids[1:], ids[:0:-1], ids[1:2], 1
+    cut = source.randint(1, 3)
+    reranked = source.sample(ids, len(ids))
+    prompt = [each for each in reranked[:cut] if source.random() < 0.6]
+    return "n", sorted(ids), source.sample(ids, len(ids)), reranked, prompt, cut
+
+
+WAY = ["d", "e", "n"]
+
+LOST_AT = FunctionProblem(
+    id="05-lost-at",
+    objective=STAGE,
+    statement=(
+        "Write `lost_at`: which stage lost the passage `needed`? The four lists hold ids, as a trace has them; of "
+        "`candidates` and of `reranked` the first `cut` places count. Go back from the prompt to the last place where "
+        'it still stood: whoever comes next lost it. In the prompt, give `"none"`. Not in the prompt, but among the '
+        'reranked, `"prompt_cut"`. Then, on the way back, `"reranking"` and `"retrieval"`; not even indexed, '
+        '`"index"`.'
+    ),
+    minutes=7,
+    difficulty=2,
+    points=2,
+    signature="def lost_at(needed, indexed, candidates, reranked, prompt, cut):",
+    reference=lost_at,
+    calls=[
+        Call(("n", WAY, ["d", "e", "n"], ["n", "d", "e"], ["n"], 1), why="may a later stage make up for an earlier?"),
+        Call(("n", ["d", "e"], ["d", "e"], ["e", "d"], ["e"], 1), why="is it indexed at all?"),
+        Call(("n", WAY, ["d", "n", "e"], ["d", "n", "e"], ["d"], 1), why="what lies behind the cut?"),
+        Call(("n", WAY, ["n", "d", "e"], ["d", "n", "e"], ["d"], 1), why="who pushed it out?"),
+        Call(("n", WAY, ["n", "d", "e"], ["d", "n", "e"], ["d"], 2), why="what if it was dropped after the reranking?"),
+        Call(("n", WAY, ["d", "e", "n"], ["n", "d", "e"], [], 1), why="where did it stand last?"),
+        Call(
+            ("n", [*ELEVEN, "n"], [*ELEVEN[:10], "n", "d-11"], [*ELEVEN, "n"], ELEVEN, 11), why="is the cut always ten?"
+        ),
+    ],
+    generator=random_way,
+    hints=[
+        "The first line asks whether it is in the prompt: then nothing was lost, whatever happened before.",
+        'Then `if needed in reranked[:cut]: return "prompt_cut"`, and so on towards the index.',
+    ],
+    right=[
+        """
+        if needed in prompt:
+            return "none"
+        if needed in reranked[:cut]:
+            return "prompt_cut"
+        if needed in candidates[:cut]:
+            return "reranking"
+        return "retrieval" if needed in indexed else "index"
+        """,
+        """
+        stages = ["index", "retrieval", "reranking", "prompt_cut", "none"]
+        reached = 0
+        for number, place in enumerate((indexed, candidates[:cut], reranked[:cut], prompt), start=1):
+            if needed in place:
+                reached = number
+        return stages[reached]
+        """,
+        """
+        way = {"none": prompt, "prompt_cut": reranked[:cut], "reranking": candidates[:cut], "retrieval": indexed}
+        return next((stage for stage, place in way.items() if needed in place), "index")
+        """,
+    ],
+    wrong=[
+        Wrong(
+            "asks_forwards",
+            """
+            if needed not in indexed:
+                return "index"
+            if needed not in candidates[:cut]:
+                return "retrieval"
+            if needed not in reranked[:cut]:
+                return "reranking"
+            return "none" if needed in prompt else "prompt_cut"
+            """,
+            "May a later stage make up for an earlier? Yours calls a passage lost that is in the prompt.",
+        ),
+        Wrong(
+            "prompt_then_forwards",
+            """
+            if needed in prompt:
+                return "none"
+            if needed not in indexed:
+                return "index"
+            if needed not in candidates[:cut]:
+                return "retrieval"
+            return "prompt_cut" if needed in reranked[:cut] else "reranking"
+            """,
+            "Where did it stand last? The reranker had lifted it inside, so it was dropped after that.",
+        ),
+        Wrong(
+            "forgets_the_cut",
+            """
+            if needed in prompt:
+                return "none"
+            if needed in reranked:
+                return "prompt_cut"
+            if needed in candidates:
+                return "reranking"
+            return "retrieval" if needed in indexed else "index"
+            """,
+            "What lies behind the cut? Yours looks at the whole lists.",
+        ),
+        Wrong(
+            "forgets_the_prompt",
+            """
+            if needed in reranked[:cut]:
+                return "none"
+            if needed in candidates[:cut]:
+                return "reranking"
+            return "retrieval" if needed in indexed else "index"
+            """,
+            "What was in front of the model? You never looked at the prompt, from which more may have been dropped.",
+        ),
+        Wrong(
+            "the_one_that_had_it",
+            """
+            if needed in prompt:
+                return "none"
+            if needed in reranked[:cut]:
+                return "reranking"
+            if needed in candidates[:cut]:
+                return "retrieval"
+            return "index"
+            """,
+            "Who lost it? You name the stage that still had it; the next one lost it.",
+        ),
+        Wrong(
+            "ten_for_cut",
+            """
+            if needed in prompt:
+                return "none"
+            if needed in reranked[:10]:
+                return "prompt_cut"
+            if needed in candidates[:10]:
+                return "reranking"
+            return "retrieval" if needed in indexed else "index"
+            """,
+            "Is the cut always ten? The function is given `cut`.",
+        ),
+    ],
+    commentary="Back from the prompt, the first yes settles it. Forwards, a passage that was rescued looks lost.",
+)
+
+
+def stage_by_orders(candidates: Sequence[str], reranked: Sequence[str], needed: str, cut: int) -> str:
+    """Which of two orders lost a passage; "none" when it is inside the cut at last."""
+    if needed in reranked[:cut]:
+        return "none"
+    return "reranking" if needed in candidates[:cut] else "retrieval"
+
 
 FIND_ORDER = FindBugProblem(
     id="05-find-order",
     objective=STAGE,
-    statement="This blames the reranker for nothing, ever. Which line must change?",
+    statement="A colleague's version: nothing ever fails in reranking, too much in retrieval. Which line is wrong?",
     minutes=3,
     difficulty=2,
     code="""\
 def stage_of(candidates, reranked, needed, cut):
     before = candidates[:cut]
     after = reranked[:cut]
+    if needed in after:
+        return "none"
     if needed not in before or needed not in after:
         return "retrieval"
-    if needed not in after:
-        return "reranking"
-    return "none"
+    return "reranking"
 """,
-    line=4,
+    line=6,
     repair="if needed not in before:",
-    reference=stage_of,
-    calls=STAGES_CALLS,
+    reference=stage_by_orders,
+    calls=[
+        Call((["n", "d"], ["d", "n"], "n", 1), why="who pushed it out?"),
+        Call((["d", "n"], ["d", "n"], "n", 1), why="was it ever inside the cut?"),
+        Call((["d", "n"], ["n", "d"], "n", 1), why="what if the reranker lifted it?"),
+        Call((["d", "e"], ["d", "e"], "n", 2), why="what of a passage that is nowhere?"),
+    ],
     others={
         2: "What stood inside the cut before reranking: as it should be.",
         3: "What stands inside it afterwards: as it should be.",
-        5: "That is what to say of a passage that was never inside. Look at who gets here.",
-        6: "The right question, if anybody got so far.",
-        7: "That is what to say of a passage that was pushed out.",
-        8: "Inside both times: nothing was lost here.",
+        4: "Inside at last, so nothing was lost: as it should be.",
+        5: "Right for a passage that is inside at last, rescued or not.",
+        7: "That is what to say of a passage that was never inside. Look at who gets here.",
+        8: "That is what to say of a passage that was pushed out, if any got so far.",
     },
-    commentary="The first condition takes in what the second is for, so the second is never reached.",
+    commentary="Whoever gets to line 6 is not in `after`, so its second half is always true.",
 )
 
 PREDICT_BEFORE = PredictProblem(
@@ -201,48 +386,67 @@ PREDICT_CEILING = PredictProblem(
     id="05-predict-ceiling",
     objective=MEND,
     statement=(
-        "42 of 60 answers are right, and 5 of the bad ones had all they needed in the prompt. The best prompt in the "
-        "world mends those 5 and nothing else. Which share is right then?"
+        "42 of 60 answers are right today. The best prompt in the world mends every bad answer that had all it needed "
+        "in front of the model, and no other. Which share is right then?"
     ),
     minutes=2,
+    show_code=False,
     code="""
 (42 + 5) / 60
 """,
     slips=[
         Slip(5 / 18, "That is its share of the bad answers. Asked is the share of right ones afterwards."),
         Slip(5 / 60, "That is what is won. Add what was right before."),
-        Slip(1, "The other 13 never reach the model, whatever the prompt says."),
+        Slip(1, "For the other 13 the model never gets what it needs, whatever the prompt says."),
+        Slip(47, "That is how many. Asked is the share of the 60."),
+        Slip(55 / 60, "13 is how many failed before. The prompt can mend the other 5."),
+        Slip(42 / 60, "That is today. Add the 5 that had all they needed."),
     ],
+    also_right=[0.78],
     commentary="47 of 60. Whoever works on the prompt alone can't get further.",
 )
 
 QUIZ_FIRST = QuizProblem(
     id="05-quiz-first",
     objective=MEND,
-    statement="Typing off four scanned bulletins takes an afternoon; a better retriever takes weeks. What first?",
+    statement=(
+        "Switching the reranker off takes a minute, typing out four bulletins an afternoon, a better retriever weeks. "
+        "In which order?"
+    ),
     minutes=1,
     options=[
-        Option("The retriever: its bar is highest.", "It wins most, and last. Four for an afternoon is a good price."),
-        Option("The scans: four for an afternoon.", "Then the retriever. Size and price decide together.", right=True),
-        Option("The prompt: it costs nothing at all.", "It can win five at most, and three of those are two versions."),
-        Option("The model: a larger one knows more.", "What it was never shown it can only guess."),
+        Option(
+            "Retriever, scans, reranker off.", "By the height of the bars. What costs a minute would wait for weeks."
+        ),
+        Option(
+            "Reranker off, scans, retriever.",
+            "Two in reach for a minute, then four for an afternoon. After each, run the sixty again.",
+            right=True,
+        ),
+        Option("Scans, retriever, reranker off.", "A fair start. But why leave the free one to the end?"),
+        Option("Retriever, reranker off, scans.", "Weeks go by, and growers still don't hear what the bulletins say."),
     ],
 )
 
 QUIZ_ORACLE = QuizProblem(
     id="05-quiz-oracle",
     objective=ORACLE,
-    statement=("In the prompt, and wrong. Given the same passage alone, the model is right. Where do you look?"),
+    statement=(
+        "Another system puts thirty passages into each prompt. It gave twenty bad answers, and each time all it needed "
+        "was among the thirty. From their passages alone, eighteen come right. What do you try first?"
+    ),
     minutes=1,
     options=[
+        Option("A retriever with more recall.", "Nothing was missing: each time all it needed was there."),
         Option(
-            "At what stood beside it.",
-            "Something in the prompt led it astray: an older version, a near miss.",
+            "A model trained on your texts.", "Alone, it reads eighteen of twenty rightly. Reading is not the trouble."
+        ),
+        Option("A new look at all the labels.", "By the same labels eighteen were right when given alone."),
+        Option(
+            "A prompt with fewer passages.",
+            "What stood beside them made the difference. It is cheap to try, and the sweep shows what it costs.",
             right=True,
         ),
-        Option("At the retriever's recall.", "The passage was there; recall can't be better than that."),
-        Option("At the model's knowledge.", "It needed none: with the passage alone it read it rightly."),
-        Option("At the label of the case.", "The same label called the second answer right."),
     ],
 )
 
@@ -266,6 +470,7 @@ LESSON: list[Problem] = [
     QUIZ_LABEL,
     FILL_STAGE,
     PREDICT_RANK,
+    LOST_AT,
     FIND_ORDER,
     PREDICT_BEFORE,
     PREDICT_CEILING,
@@ -278,27 +483,23 @@ LESSON: list[Problem] = [
 # --- the exercises ---
 
 
-def first_failure(needed: str, story: Mapping[str, Sequence[str]], verdict: str) -> str:
-    """The first stage that lost the passage; generation where none did and the answer is wrong; else none."""
-    for place, stage in (
-        ("indexed", "index"),
-        ("found", "retrieval"),
-        ("reranked", "reranking"),
-        ("prompt", "prompt_cut"),
-    ):
-        if needed not in story[place]:
-            return stage
+def first_failure(groups: Sequence[Sequence[str]], story: Mapping[str, Sequence[str]], verdict: str) -> str:
+    """The earliest stage that lost a group; generation where none did and the answer is wrong; else none."""
+    stages = ("index", "retrieval", "reranking", "prompt_cut")
+    places = [story[place] for place in ("indexed", "candidates", "reranked", "prompt")]
+    reached = [max((n for n, held in enumerate(places, 1) if {*group} & {*held}), default=0) for group in groups]
+    if min(reached) < len(places):
+        return stages[min(reached)]
     return "generation" if verdict == "wrong" else "none"
 
 
-def random_story(source: random.Random) -> tuple[str, dict[str, list[str]], str]:
-    """A passage, which passages each stage held, and a verdict; what is lost stays lost, mostly."""
-    needed, others = "n-1", ["d-1", "d-2", "d-3"]
-    story, inside = {}, True
-    for place in ("indexed", "found", "reranked", "prompt"):
-        inside = inside and source.random() < 0.75
-        story[place] = source.sample([*others, needed] if inside else others, 3 + inside)
-    return needed, story, source.choice(["right", "wrong"])
+def random_story(source: random.Random) -> tuple[list[list[str]], dict[str, list[str]], str]:
+    """Groups, which passages each stage held, and a verdict."""
+    ids = ["a", "b", "c", "d"]
+    groups = [source.sample(ids, source.randint(1, 2)) for _ in range(source.randint(1, 2))]
+    kept = {place: source.choice([0.3, 0.7, 1]) for place in ("indexed", "candidates", "reranked", "prompt")}
+    story = {place: [each for each in ids if source.random() < share] for place, share in kept.items()}
+    return groups, story, source.choice(["right", "wrong"])
 
 
 def random_evidence(source: random.Random) -> tuple[list[str], list[list[str]], int]:
@@ -308,16 +509,39 @@ def random_evidence(source: random.Random) -> tuple[list[str], list[list[str]], 
     return ids, groups, source.randint(1, 6)
 
 
-def ceiling(counts: Mapping[str, int], right: int, stage: str) -> float:
-    """The share of right answers at best, were this one stage mended."""
-    return (right + counts[stage]) / (right + sum(counts.values()))
+def ceiling(bad: Sequence[tuple[str, bool]], right: int, mended: Sequence[str]) -> float:
+    """The share of right answers at best, were these stages mended."""
+    won = sum(stage in mended and (alone or "generation" in mended) for stage, alone in bad)
+    return (right + won) / (right + len(bad))
 
 
-def random_counts(source: random.Random) -> tuple[dict[str, int], int, str]:
-    """Bad answers by stage, how many are right, and a stage."""
-    counts = {stage: source.randint(0, 9) for stage in ("index", "retrieval", "reranking", "generation")}
-    return counts, source.randint(1, 40), source.choice(list(counts))
+def random_bad(source: random.Random) -> tuple[list[tuple[str, bool]], int, list[str]]:
+    """Bad answers with their stage and what the oracle says, how many are right, and some stages."""
+    stages = ["index", "retrieval", "reranking", "generation"]
+    bad = [(source.choice(stages), source.random() < 0.6) for _ in range(source.randint(1, 9))]
+    return bad, source.randint(1, 40), source.sample(stages, source.randint(0, 3))
 
+
+QUIZ_GROUPS = QuizProblem(
+    id="05-quiz-groups",
+    objective=NEEDS,
+    statement=(
+        '"Which bulb does it take, and how do I change it?" Passage p names the bulb, r says how to change it, and q '
+        "says both. How do you label the question?"
+    ),
+    minutes=2,
+    points=1,
+    options=[
+        Option('all_of(any_of("p", "q"), "r")', "Then q alone, which says both, would count as half."),
+        Option('all_of("p", any_of("q", "r"))', "Then q alone, though it names the bulb as well, would count as half."),
+        Option(
+            'all_of(any_of("p", "q"), any_of("q", "r"))',
+            "A group for each half of the question; q stands in both, so it satisfies both.",
+            right=True,
+        ),
+        Option('all_of(any_of("p", "q", "r"), "q")', "Then p and r together, which say both, would count as half."),
+    ],
+)
 
 EVIDENCE_RECALL = FunctionProblem(
     id="05-evidence-recall",
@@ -389,6 +613,11 @@ EVIDENCE_RECALL = FunctionProblem(
             "return sum(any(each in retrieved for each in group) for group in groups) / len(groups)",
             "What lies behind the cut? Yours looks at the whole list.",
         ),
+        Wrong(
+            "divided_by_k",
+            "return sum(any(each in retrieved[:k] for each in group) for group in groups) / k",
+            "A share of what? You divided by the places; divide by how many groups there are.",
+        ),
     ],
     commentary="Inside a group any, over the groups how many. Swap the two and alternatives are punished again.",
 )
@@ -397,263 +626,387 @@ FIRST_FAILURE = FunctionProblem(
     id="05-first-failure",
     objective=STAGE,
     statement=(
-        "Write `first_failure`. `story` is a dict with the ids that each stage held inside the cut: `indexed`, "
-        "`found`, `reranked`, `prompt`. Give the name of the first stage that lost `needed`: `'index'`, `'retrieval'`, "
-        "`'reranking'`, `'prompt_cut'`. When none lost it, give `'generation'` if `verdict` is `'wrong'`, else "
-        "`'none'`."
+        "Write `first_failure`, for groups. `story` is a dict with the ids that each stage held inside the cut: "
+        "`indexed`, `candidates`, `reranked`, `prompt`. Of each group in `groups` (one or more) any id will do. A "
+        "group was lost by the stage after the last place where any of its ids stood: `'index'`, `'retrieval'`, "
+        "`'reranking'` or `'prompt_cut'`; with one in the prompt, it was not lost. Of several lost groups the earliest "
+        "stage counts. When none was lost, give `'generation'` if `verdict` is `'wrong'`, else `'none'`."
     ),
-    minutes=7,
-    difficulty=2,
-    points=2,
-    signature="def first_failure(needed, story, verdict):",
+    minutes=10,
+    difficulty=3,
+    points=3,
+    signature="def first_failure(groups, story, verdict):",
     reference=first_failure,
     calls=[
         Call(
-            ("n", {"indexed": ["n"], "found": ["n"], "reranked": ["n"], "prompt": ["n"]}, "wrong"), why="who is left?"
-        ),
-        Call(("n", {"indexed": [], "found": [], "reranked": [], "prompt": []}, "wrong"), why="which comes first?"),
-        Call(
-            ("n", {"indexed": ["n"], "found": ["n"], "reranked": ["d"], "prompt": ["d"]}, "wrong"),
-            why="where was it last?",
+            ([["n"]], {"indexed": ["n"], "candidates": ["n"], "reranked": ["n"], "prompt": ["n"]}, "wrong"),
+            why="who is left?",
         ),
         Call(
-            ("n", {"indexed": ["n"], "found": ["d"], "reranked": ["d"], "prompt": ["d"]}, "right"),
+            ([["n"]], {"indexed": ["n"], "candidates": [], "reranked": ["n"], "prompt": ["n"]}, "wrong"),
+            why="may a later stage make up for an earlier?",
+        ),
+        Call(([["n"]], {"indexed": [], "candidates": [], "reranked": [], "prompt": []}, "wrong"), why="is it indexed?"),
+        Call(
+            ([["a", "b"]], {"indexed": ["b"], "candidates": ["b"], "reranked": ["b"], "prompt": ["b"]}, "right"),
+            why="is one of a group enough?",
+        ),
+        Call(
+            ([["a", "b"]], {"indexed": ["a", "b"], "candidates": ["b"], "reranked": [], "prompt": []}, "wrong"),
+            why="which of two alternatives got further?",
+        ),
+        Call(
+            ([["a"], ["b"]], {"indexed": ["a", "b"], "candidates": ["a"], "reranked": ["a"], "prompt": []}, "wrong"),
+            why="which of two lost groups counts?",
+        ),
+        Call(
+            ([["a"], ["b"]], {"indexed": ["a", "b"], "candidates": ["a"], "reranked": ["a"], "prompt": ["a"]}, "wrong"),
+            why="must every group be there?",
+        ),
+        Call(
+            ([["n"]], {"indexed": ["n"], "candidates": ["n"], "reranked": ["n"], "prompt": []}, "wrong"),
+            why="what was in front of the model?",
+        ),
+        Call(
+            ([["n"]], {"indexed": ["n"], "candidates": [], "reranked": [], "prompt": []}, "right"),
             why="is a lucky answer without a fault?",
         ),
         Call(
-            ("n", {"indexed": ["n"], "found": ["n"], "reranked": ["n"], "prompt": ["n"]}, "right"),
+            ([["n"]], {"indexed": ["n"], "candidates": ["n"], "reranked": ["n"], "prompt": ["n"]}, "right"),
             why="what if all is well?",
         ),
     ],
     generator=random_story,
     hints=[
-        "Ask in the order in which things happen, and `return` at the first no.",
+        "First for one group: go through the four places and keep the number of the last that holds any of its ids.",
+        "The smallest of these numbers over the groups says which stage; 4 of 4 means that nothing was lost.",
         "The verdict matters only when nothing was lost on the way.",
     ],
     right=[
         """
-        if needed not in story["indexed"]:
-            return "index"
-        if needed not in story["found"]:
-            return "retrieval"
-        if needed not in story["reranked"]:
-            return "reranking"
-        if needed not in story["prompt"]:
-            return "prompt_cut"
+        stages = ["index", "retrieval", "reranking", "prompt_cut"]
+        lost = []
+        for group in groups:
+            reached = 0
+            for number, place in enumerate(["indexed", "candidates", "reranked", "prompt"], start=1):
+                if any(each in story[place] for each in group):
+                    reached = number
+            if reached < 4:
+                lost.append(reached)
+        if lost:
+            return stages[min(lost)]
         return "generation" if verdict == "wrong" else "none"
         """,
         """
-        stages = {"indexed": "index", "found": "retrieval", "reranked": "reranking", "prompt": "prompt_cut"}
-        for place, stage in stages.items():
-            if needed not in story[place]:
-                return stage
-        if verdict == "wrong":
-            return "generation"
-        return "none"
+        def reached(group):
+            for number, place in [(4, "prompt"), (3, "reranked"), (2, "candidates"), (1, "indexed")]:
+                if set(group) & set(story[place]):
+                    return number
+            return 0
+
+        end = "generation" if verdict == "wrong" else "none"
+        return ["index", "retrieval", "reranking", "prompt_cut", end][min(map(reached, groups))]
         """,
         """
-        lost = [place for place in ("indexed", "found", "reranked", "prompt") if needed not in story[place]]
-        names = {"indexed": "index", "found": "retrieval", "reranked": "reranking", "prompt": "prompt_cut"}
-        if lost:
-            return names[lost[0]]
-        return {"wrong": "generation"}.get(verdict, "none")
+        missing = [set(group) for group in groups if not set(group) & set(story["prompt"])]
+        if not missing:
+            return {"wrong": "generation"}.get(verdict, "none")
+        reranked, found = set(story["reranked"]), set(story["candidates"]) | set(story["reranked"])
+        if any(not group & (found | set(story["indexed"])) for group in missing):
+            return "index"
+        if any(not group & found for group in missing):
+            return "retrieval"
+        return "reranking" if any(not group & reranked for group in missing) else "prompt_cut"
         """,
     ],
     wrong=[
         Wrong(
-            "asks_from_the_end",
+            "every_alternative",
             """
-            if verdict == "right":
-                return "none" if needed in story["prompt"] else "prompt_cut"
-            stages = {"prompt": "prompt_cut", "reranked": "reranking", "found": "retrieval", "indexed": "index"}
-            for place, stage in stages.items():
-                if needed not in story[place]:
-                    return stage
-            return "generation"
+            stages, reached = ["index", "retrieval", "reranking", "prompt_cut"], []
+            for each in [each for group in groups for each in group]:
+                places = [story[place] for place in ("indexed", "candidates", "reranked", "prompt")]
+                reached.append(max((number for number, held in enumerate(places, 1) if each in held), default=0))
+            if min(reached) < 4:
+                return stages[min(reached)]
+            return "generation" if verdict == "wrong" else "none"
             """,
-            "Which comes first? You asked from the end, so the last stage is blamed for what earlier ones lost.",
+            "Is one of a group enough? Yours takes every alternative for needed.",
+        ),
+        Wrong(
+            "asks_forwards",
+            """
+            stages = {"indexed": "index", "candidates": "retrieval", "reranked": "reranking", "prompt": "prompt_cut"}
+            for place, stage in stages.items():
+                if any(not set(group) & set(story[place]) for group in groups):
+                    return stage
+            return "generation" if verdict == "wrong" else "none"
+            """,
+            "May a later stage make up for an earlier? Yours stops at the first no, though it is in the prompt.",
         ),
         Wrong(
             "right_is_fine",
             """
-            if verdict == "right":
-                return "none"
-            stages = {"indexed": "index", "found": "retrieval", "reranked": "reranking", "prompt": "prompt_cut"}
-            for place, stage in stages.items():
-                if needed not in story[place]:
-                    return stage
-            return "generation"
+            stages, reached = ["index", "retrieval", "reranking", "prompt_cut", "generation"], []
+            for group in groups:
+                places = [story[place] for place in ("indexed", "candidates", "reranked", "prompt")]
+                reached.append(max((n for n, held in enumerate(places, 1) if set(group) & set(held)), default=0))
+            return "none" if verdict == "right" else stages[min(reached)]
             """,
             "Is a lucky answer without a fault? It was right, and what it needed was lost all the same.",
         ),
         Wrong(
             "always_generation",
             """
-            stages = {"indexed": "index", "found": "retrieval", "reranked": "reranking", "prompt": "prompt_cut"}
-            for place, stage in stages.items():
-                if needed not in story[place]:
-                    return stage
-            return "generation"
+            stages, reached = ["index", "retrieval", "reranking", "prompt_cut", "generation"], []
+            for group in groups:
+                places = [story[place] for place in ("indexed", "candidates", "reranked", "prompt")]
+                reached.append(max((n for n, held in enumerate(places, 1) if set(group) & set(held)), default=0))
+            return stages[min(reached)]
             """,
             "What if all is well? Yours blames the model for right answers.",
         ),
         Wrong(
             "forgets_the_prompt",
             """
-            for place, stage in [("indexed", "index"), ("found", "retrieval"), ("reranked", "reranking")]:
-                if needed not in story[place]:
-                    return stage
+            stages, reached = ["index", "retrieval", "reranking"], []
+            for group in groups:
+                places = [story[place] for place in ("indexed", "candidates", "reranked")]
+                reached.append(max((n for n, held in enumerate(places, 1) if set(group) & set(held)), default=0))
+            if min(reached) < 3:
+                return stages[min(reached)]
             return "generation" if verdict == "wrong" else "none"
             """,
-            "What was in front of the model? You never looked at the prompt, where a passage may be cut for length.",
+            "What was in front of the model? You never looked at the prompt, from which more may have been dropped.",
         ),
         Wrong(
-            "found_or_not",
+            "the_last_that_was_lost",
             """
-            if needed not in story["prompt"]:
-                return "retrieval"
+            stages, reached = ["index", "retrieval", "reranking", "prompt_cut"], []
+            for group in groups:
+                places = [story[place] for place in ("indexed", "candidates", "reranked", "prompt")]
+                reached.append(max((n for n, held in enumerate(places, 1) if set(group) & set(held)), default=0))
+            lost = [each for each in reached if each < 4]
+            if lost:
+                return stages[max(lost)]
             return "generation" if verdict == "wrong" else "none"
             """,
-            "Who lost it? Yours calls all that is missing from the prompt retrieval.",
+            "Which of two lost groups counts? The one that was lost earlier; yours takes the later.",
+        ),
+        Wrong(
+            "one_group_is_enough",
+            """
+            stages, reached = ["index", "retrieval", "reranking", "prompt_cut"], []
+            for group in groups:
+                places = [story[place] for place in ("indexed", "candidates", "reranked", "prompt")]
+                reached.append(max((n for n, held in enumerate(places, 1) if set(group) & set(held)), default=0))
+            if max(reached) < 4:
+                return stages[max(reached)]
+            return "generation" if verdict == "wrong" else "none"
+            """,
+            "Must every group be there? Yours is content with the one that got furthest.",
         ),
     ],
-    commentary="The order is the whole trick: the first no is what to mend first, whatever came after it.",
+    commentary="Inside a group the alternative that got furthest, over the groups the one that was lost first.",
 )
 
 PREDICT_SEVEN = PredictProblem(
     id="05-predict-fail-rate",
     objective=STAGE,
     statement=(
-        "Over 50 questions recall@20 is 0.94, recall@5 is 0.82, one passage expected for each. The prompt takes five. "
-        "Of how many questions does the model not get to see the passage?"
+        "Fifty questions, one passage expected for each. The first stage hands fifty candidates to a reranker: their "
+        "recall@50 is 0.96, their recall@5 is 0.84. After reranking, recall@5 is 0.78, and the prompt takes those "
+        "five. Of how many questions does the model not get to see the passage?"
     ),
     minutes=2,
     code="""
-round(50 * (1 - 0.82))
+round(50 * (1 - 0.78))
 """,
+    show_code=False,
     slips=[
-        Slip(3, "That is at 20. The prompt takes five."),
-        Slip(6, "That is how many lie between the two cuts."),
-        Slip(0.18, "That is the share. Asked is how many of the fifty."),
-        Slip(41, "Those it does get to see."),
+        Slip(2, "That many the reranker never had. The model sees five, after reranking."),
+        Slip(8, "That is before reranking. The prompt is cut from the order after it."),
+        Slip(9, "That is how many lie between the fifty and the prompt. Two were never among the fifty."),
+        Slip(3, "That is by how many the reranker made it worse."),
+        Slip(22, "That is the percentage. Asked is how many of the fifty."),
+        Slip(0.22, "That is the share. Asked is how many of the fifty."),
+        Slip(39, "Those it does get to see."),
     ],
-    commentary="1 - recall at the cut in use is how often it must fail before the model is asked.",
+    commentary=(
+        "Two never came into the reranker's hands, which is what recall@50 is for. What the model misses is told by "
+        "the prompt: 11. Without the reranker it would be 8."
+    ),
 )
 
 CEILING = FunctionProblem(
     id="05-ceiling",
     objective=MEND,
     statement=(
-        "Write `ceiling`. `counts` is a dict, stage → bad answers that failed there first; `right` is how many answers "
-        "are right; `stage` is the one to mend. Give the share of right answers at best."
+        "Write `ceiling`. `bad` has a pair for each bad answer: the stage at which it failed first, and `True` if it "
+        "comes right from its passages alone. `right` is how many answers are right today, `mended` a list of stages. "
+        "A bad answer is won when its stage is mended, and it comes right alone or `'generation'` is mended as well. "
+        "Give the share of right answers at best."
     ),
-    minutes=4,
-    difficulty=1,
-    points=1,
-    signature="def ceiling(counts, right, stage):",
+    minutes=7,
+    difficulty=2,
+    points=2,
+    signature="def ceiling(bad, right, mended):",
     reference=ceiling,
     calls=[
-        Call(({"index": 4, "retrieval": 7, "reranking": 2, "generation": 5}, 42, "generation"), why="what is won?"),
-        Call(({"index": 1, "retrieval": 0, "reranking": 0, "generation": 0}, 1, "index"), why="what if all is mended?"),
+        Call(([("index", True), ("index", True), ("generation", False)], 3, ["index"]), why="what is won?"),
+        Call(([("index", True), ("index", False), ("retrieval", True)], 3, ["index"]), why="what does the oracle say?"),
         Call(
-            ({"index": 3, "retrieval": 3, "reranking": 0, "generation": 0}, 4, "reranking"),
-            why="what if nothing failed there?",
+            ([("index", False), ("retrieval", True)], 4, ["index", "generation"]),
+            why="may two repairs win what one doesn't?",
         ),
+        Call(
+            ([("generation", False), ("generation", True), ("retrieval", True)], 5, ["generation"]),
+            why="what does work on the prompt mend?",
+        ),
+        Call(
+            ([("index", False), ("index", True)], 2, ["generation"]), why="can the last stage mend what the first lost?"
+        ),
+        Call(([("index", True), ("retrieval", False)], 1, []), why="what if nothing is mended?"),
     ],
-    generator=random_counts,
+    generator=random_bad,
     hints=[
-        "All answers are the right ones and every bad one.",
-        "Mended, the bad ones of this stage are right as well.",
+        "All answers are `right` and `len(bad)` together.",
+        'One bad answer is won if `stage in mended and (alone or "generation" in mended)`.',
     ],
     right=[
-        "return (right + counts[stage]) / (right + sum(counts.values()))",
         """
-        bad = 0
-        for each in counts:
-            bad += counts[each]
-        return (right + counts[stage]) / (right + bad)
+        won = [stage for stage, alone in bad if stage in mended and (alone or "generation" in mended)]
+        return (right + len(won)) / (right + len(bad))
         """,
         """
-        still_bad = sum(many for each, many in counts.items() if each != stage)
-        everything = right + sum(counts.values())
-        return 1 - still_bad / everything
+        still_bad = 0
+        for stage, alone in bad:
+            if stage not in mended:
+                still_bad += 1
+            elif not alone and "generation" not in mended:
+                still_bad += 1
+        return 1 - still_bad / (right + len(bad))
+        """,
+        """
+        total = right + len(bad)
+        for stage, alone in bad:
+            faults = {stage} if alone else {stage, "generation"}
+            right += faults <= set(mended)
+        return right / total
         """,
     ],
     wrong=[
         Wrong(
-            "share_of_the_bad",
-            "return counts[stage] / sum(counts.values()) if sum(counts.values()) else 0.0",
-            "A share of what? Yours is the stage's share of the bad answers.",
+            "trusts_the_stage",
+            """
+            won = sum(stage in mended for stage, alone in bad)
+            return (right + won) / (right + len(bad))
+            """,
+            "What does the oracle say? Some have a second fault, and yours counts them as won.",
+        ),
+        Wrong(
+            "alone_or_nothing",
+            """
+            won = sum(stage in mended and alone for stage, alone in bad)
+            return (right + won) / (right + len(bad))
+            """,
+            "May two repairs win what one doesn't? With generation mended as well, the second fault is gone.",
+        ),
+        Wrong(
+            "prompt_mends_everything",
+            """
+            won = sum(("generation" in mended) or (stage in mended and alone) for stage, alone in bad)
+            return (right + won) / (right + len(bad))
+            """,
+            "Can the last stage mend what the first lost? No prompt helps where the passage is missing.",
         ),
         Wrong(
             "only_what_is_won",
-            "return counts[stage] / (right + sum(counts.values()))",
+            """
+            won = sum(stage in mended and (alone or "generation" in mended) for stage, alone in bad)
+            return won / (right + len(bad))
+            """,
             "Are the answers that were right still right? Yours counts what is won alone.",
         ),
         Wrong(
-            "divides_by_right",
-            "return (right + counts[stage]) / right",
-            "How many answers are there? You divided by those that were right before.",
-        ),
-        Wrong(
-            "mends_up_to_the_stage",
+            "share_of_the_bad",
             """
-            won = 0
-            for each, many in counts.items():
-                won += many
-                if each == stage:
-                    break
-            return (right + won) / (right + sum(counts.values()))
+            won = sum(stage in mended and (alone or "generation" in mended) for stage, alone in bad)
+            return won / len(bad)
             """,
-            "Which stage is mended? You mended those before it as well.",
+            "A share of what? Yours is the share of the bad answers that is won.",
         ),
         Wrong(
-            "as_it_is",
-            "return right / (right + sum(counts.values()))",
-            "What is won? Yours is the share as it stands today.",
+            "how_many",
+            """
+            return right + sum(stage in mended and (alone or "generation" in mended) for stage, alone in bad)
+            """,
+            "How many are there in all? Yours is a count; divide it by all answers.",
+        ),
+        Wrong(
+            "divides_by_the_bad",
+            """
+            won = sum(stage in mended and (alone or "generation" in mended) for stage, alone in bad)
+            return (right + won) / len(bad)
+            """,
+            "What are all answers? You divided by the bad ones; the right ones belong to them.",
         ),
     ],
-    commentary="A ceiling: a question past this stage may fail at the next. It rules out, it doesn't promise.",
+    commentary="A ceiling that knows of second faults is lower, and still a ceiling: it rules out, it doesn't promise.",
 )
 
 JUDGE_REPAIR = JudgementProblem(
     id="05-judge-repair",
     objective=MEND,
     statement=(
-        "You have two weeks for the Osier's assistant: work on the prompt, or on index and retrieval together. What "
-        "share of the 60 answers could be right at best if index and retrieval were mended, and nothing else? Put that "
-        "into `answer`, your choice into `decision`, and why, with what would change your mind, into `because`. The "
-        "point is for the figure; a person reads the other two."
+        "You have two weeks for the Osier's assistant. Switching the reranker off takes a minute and typing out the "
+        "bulletins a day; both are settled. The rest goes into a better retriever, or into the prompt, which needs "
+        "three days. Were index, reranking and retrieval mended, and nothing else, what share of the 60 could be right "
+        "at best? Count an answer as won only if it comes right from its passages alone. Put that into `answer`, your "
+        "choice into `decision`, and why, with what would change your mind, into `because`. The point is for the "
+        "figure; a person reads the other two."
     ),
-    minutes=8,
+    minutes=9,
     difficulty=2,
     code="""
 from ragedu.assistant import firmware
-from ragedu.diagnosis import breakdown
+from ragedu.diagnosis import first_failure, oracle_test
 
-result = breakdown(firmware.traces)
-(result.right + result.by_stage["index"] + result.by_stage["retrieval"]) / result.questions
+bad = [trace for trace in firmware.traces if trace.verdict == "wrong"]
+lost = [trace for trace in bad if first_failure(trace).stage in ("index", "retrieval", "reranking")]
+won = [trace for trace in lost if oracle_test(firmware.assistant, trace.case).oracle.verdict == "right"]
+(len(firmware.traces) - len(bad) + len(won)) / len(firmware.traces)
 """,
     slips=[
-        Slip(0.817, "That is retrieval alone. The index is mended as well."),
-        Slip(0.767, "That is the index alone. Retrieval is mended as well."),
-        Slip(11 / 60, "That is what is won. Add the answers that are right today."),
-        Slip(11 / 18, "That is their share of the bad answers. Asked is the share of all that are right then."),
+        Slip(55 / 60, "That is by the stages alone. Three of the thirteen stay wrong even from their passages alone."),
+        Slip(50 / 60, "That leaves the reranker's two out, and switching it off is settled."),
+        Slip(51 / 60, "That leaves out the error codes. A good thought, but from its twelve passages it comes right."),
+        Slip(53 / 60, "That is index, reranking and prompt. Here the retriever is mended instead of the prompt."),
+        Slip(47 / 60, "That is the prompt's ceiling, or retrieval's alone. Here three stages are mended."),
+        Slip(10 / 60, "That is what is won. Add the answers that are right today."),
+        Slip(10 / 18, "That is their share of the bad answers. Asked is the share of all that are right then."),
+        Slip(52, "That is how many. Asked is the share of the 60."),
+        Slip(55, "Asked is the share of the 60; and three of those stay wrong even from their passages alone."),
+        Slip(42 / 60, "That is today. Add those that come right."),
     ],
     hints=[
-        "`breakdown(firmware.traces)` from `ragedu.diagnosis` has `right`, `questions` and `by_stage`.",
-        "Add the bad answers of both stages to those that are right, and divide by all questions.",
+        "`diagnosis.first_failure(trace).stage` and `diagnosis.oracle_test(firmware.assistant, trace.case)` tell, for "
+        "each bad trace, where it failed and whether it comes right alone.",
+        "Make a list of pairs (stage, comes right alone) over the bad traces, and give it to your `ceiling`.",
     ],
     commentary=(
-        "53 of 60, against 47 by the prompt. At best: three of those questions have a second fault behind the first. "
-        "Good words name the ceiling of each, what each costs, and the oracle test as a way to be surer."
+        "52 of 60 with the retriever, and 51 while the prompt takes ten, for the error codes need twelve. With the "
+        "prompt in its place 53 at best: four from the index, for it can mend the second fault of one, two and five. "
+        "So the weeks buy no more than the three days. Good words weigh cost and ceiling, say how sure each is, and "
+        "what a first day of trying would show."
     ),
 )
 
 EXERCISE: list[Problem] = [
+    QUIZ_GROUPS,
     EVIDENCE_RECALL,
-    FIRST_FAILURE,
     PREDICT_SEVEN,
     CEILING,
+    FIRST_FAILURE,
     JUDGE_REPAIR,
 ]
