@@ -1130,7 +1130,8 @@ def test_a_cell_that_ends_the_zygote_costs_nobody_anything(open_grader):
 
 NLTKS_BLEU = {
     "07-clipped-precision": (
-        "def clipped_precision(references, hypothesis):\n    return float(modified_precision(references, hypothesis, 1))"
+        "def clipped_precision(references, hypothesis):\n"
+        "    return float(modified_precision(references, hypothesis, 1))"
     ),
     "07-brevity-penalty": (
         "def penalty_for(reference_lengths, hypothesis_length):\n"

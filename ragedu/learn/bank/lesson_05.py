@@ -328,7 +328,7 @@ def stage_by_orders(candidates: Sequence[str], reranked: Sequence[str], needed: 
 FIND_ORDER = FindBugProblem(
     id="05-find-order",
     objective=STAGE,
-    statement="In a colleague's version nothing fails in reranking, and too much in retrieval. Which line is wrong?",
+    statement="A colleague's version: nothing ever fails in reranking, too much in retrieval. Which line is wrong?",
     minutes=3,
     difficulty=2,
     code="""\
@@ -1005,8 +1005,8 @@ won = [trace for trace in lost if oracle_test(firmware.assistant, trace.case).or
 EXERCISE: list[Problem] = [
     QUIZ_GROUPS,
     EVIDENCE_RECALL,
-    FIRST_FAILURE,
     PREDICT_SEVEN,
     CEILING,
+    FIRST_FAILURE,
     JUDGE_REPAIR,
 ]
