@@ -334,7 +334,7 @@ def test_a_deeper_cut_mends_retrieval_and_never_the_index():
         "index": 4,
         "retrieval": 0,
         "reranking": 0,
-        "prompt cut": 0,
+        "prompt_cut": 0,
         "generation": 5,
         "now in the prompt": 9,
     }

@@ -114,7 +114,7 @@ def _stages(trace: Trace, cut: int) -> tuple[str, str]:
 
 
 def _told(*possible: str) -> str:
-    return named(tuple(possible)).replace("_", " ")  # type: ignore[arg-type]
+    return named(tuple(possible))  # type: ignore[arg-type]
 
 
 def prompt_cut_explorer(traces: Iterable[Trace], cut: int | None = None) -> PromptCutExplorer:
