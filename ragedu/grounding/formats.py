@@ -261,18 +261,20 @@ _NUMBER_WORD = re.compile(
 )
 _TIMES = re.compile(r" (hundred|dozen)(?!\w)", re.IGNORECASE)
 _MANY = {"hundred": 100, "dozen": 12}
+# To Poles "ten" is "this".
+_POLISH = re.compile(r"[ąćęłńśźż]|(?<!\w)(?:nie|jest)(?!\w)", re.IGNORECASE)
 _AND = re.compile(r"(?: (?:and )?)?", re.IGNORECASE)
 
 
 def _words(plain: str) -> Iterator[Written]:
     """Twenty-one, two hundred and five, a dozen; "one" alone is for the caller to judge."""
-    position = 0
+    position, is_polish = 0, bool(_POLISH.search(plain))
     while found := _NUMBER_WORD.search(plain, position):
         value, position = _small(found.group()), found.end()
         if times := _TIMES.match(plain, position):
             value, position = (value or 1) * _MANY[times[1].casefold()], times.end()
             value, position = _with_rest(plain, value, position)
-        if value is not None:
+        if value is not None and not (is_polish and found.group().casefold() == "ten"):
             yield Written(found.start(), position, frozenset({Decimal(value)}))
 
 
