@@ -157,8 +157,8 @@ def _is_abbreviated(text: str, start: int, stop: int, following: str) -> bool:
     if not last:
         return False
     number, word = last.groups()
-    last = word.split()[-1]
-    if len(last) == 1 and (last.isupper() or _LETTER_FOLLOWS.match(text, stop + 1)):
+    letter = word.split()[-1]
+    if len(letter) == 1 and (letter.isupper() or _LETTER_FOLLOWS.match(text, stop + 1)):
         return True  # an initial, or the first of several
     word = "".join(word.casefold().split())
     if word in BEFORE_A_NUMBER and following.isdigit():
