@@ -12,6 +12,8 @@ _TABLE = "border-collapse: collapse; color: inherit; background: transparent; mi
 _FOCUSABLE = ' tabindex="0" role="group" aria-label="Table"'
 _CELL = "text-align: left; vertical-align: top; padding: 0.25em 0.75em; border-bottom: 1px solid currentColor;"
 _CAPTION = "text-align: left; color: inherit; padding: 0.25em 0; font-weight: bold;"
+_KEPT_WHOLE = " white-space: nowrap;"
+_LONGEST_ID = 32
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|–|")
 
 
@@ -137,6 +139,12 @@ def _shown(text: str) -> str:
 
 
 def _html_row(row: Sequence[object], styles: Sequence[str]) -> str:
+    named = f"{_CELL} font-weight: normal;{_KEPT_WHOLE * _is_one_short_word(str(row[0]))}"
     name, *values = (_shown(str(each)) for each in row)
     cells = "".join(f'<td style="{style}">{each}</td>' for each, style in zip(values, styles[1:], strict=True))
-    return f'<th scope="row" style="{_CELL} font-weight: normal;">{name}</th>{cells}'
+    return f'<th scope="row" style="{named}">{name}</th>{cells}'
+
+
+def _is_one_short_word(name: str) -> bool:
+    """Whether a row's name reads as an id. A browser breaks warranty-2021-1 at its hyphens beside a long text."""
+    return len(name.split()) == 1 and width_of(name) <= _LONGEST_ID

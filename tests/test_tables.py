@@ -95,6 +95,15 @@ def test_numbers_stand_to_the_right_and_words_to_the_left():
     assert ["text-align: right" in each.get("style") for each in html.iter("td")] == [True, False] * 2
 
 
+def test_the_name_of_a_row_is_kept_whole_where_it_is_an_id():
+    names = ["warranty-2021-1", "How long is it?", "docs/" + "very-long-" * 5 + "name.md", "保証は何年ですか" * 3]
+    html = html_of(Table("t", ["passage", "text"], [(each, "a-b") for each in names]))
+    rows = html.findall("div/table/tbody/tr")
+
+    assert ["nowrap" in row.find("th").get("style") for row in rows] == [True, False, False, False]
+    assert not any("nowrap" in row.find("td").get("style") for row in rows)
+
+
 def test_a_wide_table_is_scrolled_and_the_lines_of_its_note_stay_apart():
     html = html_of(Table("t", ["a"], [(1,)], note="one\ntwo"))
 

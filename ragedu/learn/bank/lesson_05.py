@@ -66,17 +66,17 @@ QUIZ_LABEL = QuizProblem(
 )
 
 
-def stage_of(indexed: Sequence[str], candidates: Sequence[str], needed: str, cut: int) -> str:
+def stage_of(needed: str, indexed: Sequence[str], candidates: Sequence[str], cut: int) -> str:
     """Which of the first two stages lost a passage; "later" when neither did."""
     if needed not in indexed:
         return "index"
     return "later" if needed in candidates[:cut] else "retrieval"
 
 
-def random_candidates(source: random.Random) -> tuple[list[str], list[str], str, int]:
-    """What is indexed, an order of some of it, a passage that is needed, and a cut."""
+def random_candidates(source: random.Random) -> tuple[str, list[str], list[str], int]:
+    """A passage that is needed, what is indexed, an order of some of it, and a cut."""
     ids = source.sample(IDS, source.randint(3, 7))
-    return sorted(ids), source.sample(ids, source.randint(2, len(ids))), source.choice(IDS), source.randint(1, 5)
+    return source.choice(IDS), sorted(ids), source.sample(ids, source.randint(2, len(ids))), source.randint(1, 5)
 
 
 ELEVEN = [f"d-{number}" for number in range(1, 12)]
@@ -90,7 +90,7 @@ FILL_STAGE = FillBlankProblem(
     ),
     minutes=2,
     template="""\
-def stage_of(indexed, candidates, needed, cut):
+def stage_of(needed, indexed, candidates, cut):
     if needed not in indexed:
         return "index"
     if needed not in ___:
@@ -99,12 +99,12 @@ def stage_of(indexed, candidates, needed, cut):
 """,
     reference=stage_of,
     calls=[
-        Call((["d", "n"], ["d", "n"], "n", 1), why="what lies behind the cut?"),
-        Call((["d", "n"], ["n", "d"], "n", 1), why="what stands inside it?"),
-        Call((["d", "n"], ["d", "n"], "n", 2), why="is the place at the cut inside?"),
-        Call((["d"], ["d", "e"], "n", 2), why="what is not indexed?"),
-        Call(([*ELEVEN, "n"], [*ELEVEN, "n"], "n", 12), why="what if the cut is twelve?"),
-        Call(([*ELEVEN, "n"], [*ELEVEN, "n"], "n", 3), why="what of a passage far below?"),
+        Call(("n", ["d", "n"], ["d", "n"], 1), why="what lies behind the cut?"),
+        Call(("n", ["d", "n"], ["n", "d"], 1), why="what stands inside it?"),
+        Call(("n", ["d", "n"], ["d", "n"], 2), why="is the place at the cut inside?"),
+        Call(("n", ["d"], ["d", "e"], 2), why="what is not indexed?"),
+        Call(("n", [*ELEVEN, "n"], [*ELEVEN, "n"], 12), why="what if the cut is twelve?"),
+        Call(("n", [*ELEVEN, "n"], [*ELEVEN, "n"], 3), why="what of a passage far below?"),
     ],
     generator=random_candidates,
     right=["candidates[:cut]", "list(candidates)[0:cut]", "set(candidates[:cut])"],
@@ -186,11 +186,10 @@ LOST_AT = FunctionProblem(
     id="05-lost-at",
     objective=STAGE,
     statement=(
-        "Write `lost_at`: which stage lost the passage `needed`? The four lists hold ids, as a trace has them; of "
-        "`candidates` and of `reranked` the first `cut` places count. Go back from the prompt to the last place where "
-        'it still stood: whoever comes next lost it. In the prompt, give `"none"`. Not in the prompt, but among the '
-        'reranked, `"prompt_cut"`. Then, on the way back, `"reranking"` and `"retrieval"`; not even indexed, '
-        '`"index"`.'
+        "Write `lost_at`: which stage lost the passage `needed`? The four lists hold ids, as a trace has them. "
+        "`candidates` and `reranked` are whole lists, so cut them at `cut`; `prompt` is as it was sent. Go back from "
+        "the prompt to the last place where the passage still stood: whoever comes next lost it. Give `'index'`, "
+        "`'retrieval'`, `'reranking'` or `'prompt_cut'`, or `'none'` when it is in the prompt."
     ),
     minutes=7,
     difficulty=2,
@@ -298,7 +297,42 @@ LOST_AT = FunctionProblem(
                 return "retrieval"
             return "index"
             """,
-            "Who lost it? You name the stage that still had it; the next one lost it.",
+            "Who lost it? You name the last stage that still had it. The next one lost it.",
+        ),
+        Wrong(
+            "the_place_where_it_stood",
+            """
+            places = {"prompt": prompt, "reranked": reranked[:cut], "candidates": candidates[:cut], "indexed": indexed}
+            last = next((name for name, place in places.items() if needed in place), "index")
+            return "none" if last == "prompt" else last
+            """,
+            "Who lost it? You name the list in which it last stood. Give the stage that comes after that list.",
+        ),
+        Wrong(
+            "nothing_for_none",
+            """
+            if needed in prompt:
+                return None
+            if needed in reranked[:cut]:
+                return "prompt_cut"
+            if needed in candidates[:cut]:
+                return "reranking"
+            return "retrieval" if needed in indexed else "index"
+            """,
+            "What is to be given for a passage in the prompt? The word 'none', in quotes; yours gives None.",
+        ),
+        Wrong(
+            "blames_the_model",
+            """
+            if needed in prompt:
+                return "generation"
+            if needed in reranked[:cut]:
+                return "prompt_cut"
+            if needed in candidates[:cut]:
+                return "reranking"
+            return "retrieval" if needed in indexed else "index"
+            """,
+            "Was a passage lost that is in the prompt? Whether the answer is wrong is not known here: give 'none'.",
         ),
         Wrong(
             "ten_for_cut",
@@ -318,7 +352,7 @@ LOST_AT = FunctionProblem(
 )
 
 
-def stage_by_orders(candidates: Sequence[str], reranked: Sequence[str], needed: str, cut: int) -> str:
+def who_lost(needed: str, candidates: Sequence[str], reranked: Sequence[str], cut: int) -> str:
     """Which of two orders lost a passage; "none" when it is inside the cut at last."""
     if needed in reranked[:cut]:
         return "none"
@@ -332,7 +366,7 @@ FIND_ORDER = FindBugProblem(
     minutes=3,
     difficulty=2,
     code="""\
-def stage_of(candidates, reranked, needed, cut):
+def who_lost(needed, candidates, reranked, cut):
     before = candidates[:cut]
     after = reranked[:cut]
     if needed in after:
@@ -343,12 +377,12 @@ def stage_of(candidates, reranked, needed, cut):
 """,
     line=6,
     repair="if needed not in before:",
-    reference=stage_by_orders,
+    reference=who_lost,
     calls=[
-        Call((["n", "d"], ["d", "n"], "n", 1), why="who pushed it out?"),
-        Call((["d", "n"], ["d", "n"], "n", 1), why="was it ever inside the cut?"),
-        Call((["d", "n"], ["n", "d"], "n", 1), why="what if the reranker lifted it?"),
-        Call((["d", "e"], ["d", "e"], "n", 2), why="what of a passage that is nowhere?"),
+        Call(("n", ["n", "d"], ["d", "n"], 1), why="who pushed it out?"),
+        Call(("n", ["d", "n"], ["d", "n"], 1), why="was it ever inside the cut?"),
+        Call(("n", ["d", "n"], ["n", "d"], 1), why="what if the reranker lifted it?"),
+        Call(("n", ["d", "e"], ["d", "e"], 2), why="what of a passage that is nowhere?"),
     ],
     others={
         2: "What stood inside the cut before reranking: as it should be.",
@@ -377,6 +411,7 @@ sum(many for stage, many in counts.items() if stage != "generation")
     slips=[
         Slip(5, "That many had all they needed in the prompt. The others never got there."),
         Slip(18, "Nearly; a few had everything in front of them and were wrong all the same."),
+        Slip(15, "So many lacked something. Two of them were answered rightly all the same; you will meet them."),
         Slip(9, "Half is a fair guess, and too kind to the stages before the model."),
     ],
     commentary="Four were not indexed, seven never retrieved high enough, two pushed out by the reranker.",
@@ -410,21 +445,28 @@ QUIZ_FIRST = QuizProblem(
     id="05-quiz-first",
     objective=MEND,
     statement=(
-        "Switching the reranker off takes a minute, typing out four bulletins an afternoon, a better retriever weeks. "
-        "In which order?"
+        "A better retriever takes weeks, typing out the four bulletins a day, switching the reranker off a minute, and "
+        "a better prompt three days. No better reranker is to be had. In which order?"
     ),
-    minutes=1,
+    minutes=2,
     options=[
         Option(
-            "Retriever, scans, reranker off.", "By the height of the bars. What costs a minute would wait for weeks."
+            "Retriever, prompt, scans, reranker off.",
+            "By the height of the bars. What costs a minute would wait for weeks.",
         ),
         Option(
-            "Reranker off, scans, retriever.",
-            "Two in reach for a minute, then four for an afternoon. After each, run the sixty again.",
+            "Reranker off, scans, prompt, retriever.",
+            "Two in reach for a minute, three for a day, and so on. After each, run the sixty again.",
             right=True,
         ),
-        Option("Scans, retriever, reranker off.", "A fair start. But why leave the free one to the end?"),
-        Option("Retriever, reranker off, scans.", "Weeks go by, and growers still don't hear what the bulletins say."),
+        Option(
+            "Reranker off, prompt, scans, retriever.",
+            "The prompt's five take three days; alone, three of the scans come right, and they take one.",
+        ),
+        Option(
+            "Prompt, scans, reranker off, retriever.",
+            "So said somebody at the start. Two answers are to be had in a minute: why let them wait?",
+        ),
     ],
 )
 
@@ -432,8 +474,8 @@ QUIZ_ORACLE = QuizProblem(
     id="05-quiz-oracle",
     objective=ORACLE,
     statement=(
-        "Another system puts thirty passages into each prompt. It gave twenty bad answers, and each time all it needed "
-        "was among the thirty. From their passages alone, eighteen come right. What do you try first?"
+        "Another system, which puts thirty passages into each prompt, gave twenty bad answers. Each time all that the "
+        "question needs was in the prompt. From their passages alone, eighteen come right. What do you try first?"
     ),
     minutes=1,
     options=[
@@ -453,7 +495,10 @@ QUIZ_ORACLE = QuizProblem(
 QUIZ_LAST = QuizProblem(
     id="05-quiz-last",
     objective=STAGE,
-    statement="The passage was found at rank 3, reranked to 2, and the answer says I don't know. First failing stage?",
+    statement=(
+        'The passage was found at rank 3, reranked to 2, and stood in the prompt. The answer says "I don\'t know". '
+        "First failing stage?"
+    ),
     minutes=1,
     options=[
         Option("Retrieval, for it was not on top.", "Rank 3 is inside the cut; being first is not asked of it."),
@@ -632,7 +677,7 @@ FIRST_FAILURE = FunctionProblem(
         "`'reranking'` or `'prompt_cut'`; with one in the prompt, it was not lost. Of several lost groups the earliest "
         "stage counts. When none was lost, give `'generation'` if `verdict` is `'wrong'`, else `'none'`."
     ),
-    minutes=10,
+    minutes=12,
     difficulty=3,
     points=3,
     signature="def first_failure(groups, story, verdict):",
@@ -847,7 +892,7 @@ CEILING = FunctionProblem(
         "A bad answer is won when its stage is mended, and it comes right alone or `'generation'` is mended as well. "
         "Give the share of right answers at best."
     ),
-    minutes=7,
+    minutes=8,
     difficulty=2,
     points=2,
     signature="def ceiling(bad, right, mended):",
@@ -960,13 +1005,14 @@ JUDGE_REPAIR = JudgementProblem(
     objective=MEND,
     statement=(
         "You have two weeks for the Osier's assistant. Switching the reranker off takes a minute and typing out the "
-        "bulletins a day; both are settled. The rest goes into a better retriever, or into the prompt, which needs "
-        "three days. Were index, reranking and retrieval mended, and nothing else, what share of the 60 could be right "
-        "at best? Count an answer as won only if it comes right from its passages alone. Put that into `answer`, your "
-        "choice into `decision`, and why, with what would change your mind, into `because`. The point is for the "
-        "figure; a person reads the other two."
+        "bulletins a day; both are settled. No better reranker is to be had. A better retriever takes all that is "
+        "left; a better prompt three days. Choose which to begin with. Were index, reranking and retrieval mended, and "
+        "nothing else, what share of the 60 could be right at best? Count an answer as won only if it comes right from "
+        "its passages alone. Compute the other choice's ceiling too; you wrote the function in problem 4. Put the "
+        "share into `answer`, your choice into `decision`, and why, with what would change your mind, into `because`. "
+        "The point is for the figure; a person reads the other two."
     ),
-    minutes=9,
+    minutes=10,
     difficulty=2,
     code="""
 from ragedu.assistant import firmware
@@ -979,6 +1025,7 @@ won = [trace for trace in lost if oracle_test(firmware.assistant, trace.case).or
 """,
     slips=[
         Slip(55 / 60, "That is by the stages alone. Three of the thirteen stay wrong even from their passages alone."),
+        Slip(49 / 60, "That mends retrieval alone, and counts its second faults as won."),
         Slip(50 / 60, "That leaves the reranker's two out, and switching it off is settled."),
         Slip(51 / 60, "That leaves out the error codes. A good thought, but from its twelve passages it comes right."),
         Slip(53 / 60, "That is index, reranking and prompt. Here the retriever is mended instead of the prompt."),
