@@ -855,7 +855,7 @@ sum((bleu([reference], text, tokenizer=words) >= 0.5) != (said == "right") for t
         Slip(2, "Two wrong ones are sent, and two right ones are held back: count both kinds."),
         Slip(4 / 6, "That is the share. How many is it?"),
         Slip(3, "Two wrong ones are sent. How many right ones are held back?"),
-        Slip(1, "One is one kind of four. Count the wrong ones that are sent, and the right ones that are held back."),
+        Slip(1, "More than one. Count the wrong ones that are sent, and the right ones that are held back."),
         Slip(5, "One too many: the copy is right and sent, and the one about the box is wrong and held back."),
         Slip(6, "Not all: the copy is right and sent, and the one about the box is wrong and held back."),
     ],
