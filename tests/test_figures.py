@@ -237,8 +237,8 @@ def test_the_overlap_of_n_grams_names_what_matched_was_clipped_or_missed():
     picture = figures.ngram_overlap(bleu.breakdown([["the", "cat"]], ["the", "the", "dog"], max_n=2))
 
     assert picture.alt == (
-        "BLEU 0: 1-grams 1/3, 2-grams 0/2; brevity penalty 1. "
-        "1-grams: the matched, the clipped, dog missed; 2-grams: the the missed, the dog missed."
+        "BLEU 0, brevity penalty 1. "
+        "1-grams 1/3: the matched, the clipped, dog missed; 2-grams 0/2: the the missed, the dog missed."
     )
 
 
