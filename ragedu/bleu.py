@@ -28,6 +28,9 @@ Place = Literal["matched", "clipped", "missed"]
 EPSILON = 0.1
 """What `smoothing="epsilon"` counts for an order without a match: NLTK's and sacrebleu's value."""
 
+MOST_ORDERS = 1000
+"""The largest max_n where every order counts; without end, it would fill the memory."""
+
 
 # --- what BLEU counts ---
 
@@ -205,7 +208,7 @@ def bleu(
     Source      Papineni et al., 2002; smoothing: Chen, Cherry: A systematic comparison of smoothing techniques for
                 sentence-level BLEU, 2014
     """
-    max_n = _checked_options(max_n, smoothing)
+    max_n = _checked_options(max_n, smoothing, effective_order)
     return _tally(*_read_pair(references, hypothesis, tokenizer), max_n, effective_order).score(smoothing)
 
 
@@ -243,7 +246,7 @@ def corpus_bleu(
                 of `bleu` over questions instead
     Source      Papineni et al., 2002, section 2.1.1
     """
-    max_n = _checked_options(max_n, smoothing)
+    max_n = _checked_options(max_n, smoothing, effective_order)
     pairs = _read_corpus(list_of_references, hypotheses, tokenizer)
     return reduce(add, (_tally(*pair, max_n, effective_order) for pair in pairs)).score(smoothing)
 
@@ -490,7 +493,7 @@ def breakdown(
     Our choice  of an n-gram used too often, the first ones match and the later ones are clipped
     Source      Papineni et al., 2002
     """
-    max_n = _checked_options(max_n, smoothing)
+    max_n = _checked_options(max_n, smoothing, effective_order)
     references, hypothesis = _read_pair(references, hypothesis, tokenizer)
     tally = _tally(references, hypothesis, max_n, effective_order)
     shares = _smoothed(tally.precisions, smoothing)
@@ -744,8 +747,14 @@ def _checked_number(value: object, name: str, least: int = 1) -> int:
     return whole
 
 
-def _checked_options(max_n: object, smoothing: object) -> int:
+def _checked_options(max_n: object, smoothing: object, effective_order: object) -> int:
     """max_n itself, once it and the smoothing are sure; otherwise ValueError."""
     if smoothing not in (None, "epsilon", "exponential"):
         raise ValueError(f'smoothing must be None, "epsilon" or "exponential", not {described(smoothing)}.')
-    return _checked_number(max_n, "max_n")
+    whole = _checked_number(max_n, "max_n")
+    if not effective_order and whole > MOST_ORDERS:
+        raise ValueError(
+            f"max_n must be at most {MOST_ORDERS} with effective_order=False, where each order is counted whether or "
+            f"not the hypothesis has it, not {described(max_n)}. Leave effective_order out."
+        )
+    return whole

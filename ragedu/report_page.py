@@ -5,7 +5,7 @@ theme, and fits a phone and paper. Whatever comes from a file is escaped.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -25,10 +25,6 @@ _QUESTIONS, _TEXT = 100, 600
 """How many questions a table lists, and how much is shown of a passage."""
 
 _ALL_WELL = "Nothing that is known goes wrong."
-_BY_TEXT = (
-    "An answer that nobody judged counts as right here where it contains the expected text; the first failures above "
-    "are counted by verdicts alone."
-)
 
 # Nothing may be fetched and no script may run, even if something slipped through.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -109,8 +105,7 @@ def diagnosis_page(result: Breakdown, report: Report | None, source: str, cut_at
         )
         sections.append(_Section("Found, grounded, right", [_p(f"{why} Give each answer an id of its own.")]))
     else:
-        by_text = [_p(_BY_TEXT)] if len(report.scores("right")) > result.judged else []
-        sections.append(_Section("Found, grounded, right", [_table(report.table()), *by_text]))
+        sections.append(_Section("Found, grounded, right", [_table(report.table())]))
         sections.append(_worst("The worst answers", report, cut_at))
     shares = f" {', '.join(f'{name} {report.share(name)}' for name in QUESTIONS).capitalize()}." if report else ""
     signature = report.signature if report else ""
@@ -162,7 +157,7 @@ def _answer(trace: Trace, report: Report, cut_at: int | None) -> str:
     reasons = [each for each in report.reasons.get(case.id, ()) if escape(each) not in marked]
     facts = [
         ("Id", "" if case.id.startswith("text-") else _text(case.id)),
-        ("First failure", _text(str(first_failure(_judged(trace, report), cut_at)))),
+        ("First failure", _text(str(first_failure(trace, cut_at)))),
         ("What goes wrong", _list(reasons)),
         ("Should say", _text(cut(case.expected, _TEXT)) if case.expected else ""),
         ("Needs", _text(" and ".join(" or ".join(each) for each in case.evidence.groups)) if case.evidence else ""),
@@ -171,12 +166,6 @@ def _answer(trace: Trace, report: Report, cut_at: int | None) -> str:
     told = "".join(f"<dt>{name}</dt><dd>{shown}</dd>" for name, shown in facts if shown)
     heading = f'<h3 dir="auto">{_text(cut(case.question, 300))}</h3>'
     return f"<article>{heading}<dl>{told}</dl>{marked}{_passages(hits)}</article>"
-
-
-def _judged(trace: Trace, report: Report) -> Trace:
-    """The trace with the verdict that the report came to, where it records none."""
-    right = report.per_question[trace.case.id].get("right")
-    return trace if trace.verdict or right is None else replace(trace, verdict="right" if right else "wrong")
 
 
 def _marked(trace: Trace, hits: Sequence[Hit] | None) -> str:

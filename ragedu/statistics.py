@@ -32,6 +32,8 @@ LONG = 1000
 EXACT_UP_TO = 12
 """With so many differing questions or fewer, the randomisation test tries every way to flip them: 4,096 at most."""
 
+_MOST_LABELS = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:
@@ -124,13 +126,22 @@ class Agreement:
 
     @property
     def table(self) -> Table:
-        """The confusion table: A's labels down, B's across, and how often each pair came."""
-        rows = [[f"A: {row}", *(self.counts.get((row, column), 0) for column in self.labels)] for row in self.labels]
-        return Table("How often A gave the row's label and B the column's", self._columns, rows, str(self))
+        """The confusion table: A's labels down, B's across, how often each pair came; of many labels the commonest."""
+        shown = self._commonest
+        rows = [[f"A: {row}", *(self.counts.get((row, column), 0) for column in shown)] for row in shown]
+        left_out = f"\nShown are the {len(shown)} commonest of {len(self.labels)} labels."
+        note = str(self) + (left_out if len(shown) < len(self.labels) else "")
+        columns = ["", *(f"B: {label}" for label in shown)]
+        return Table("How often A gave the row's label and B the column's", columns, rows, note)
 
     @property
-    def _columns(self) -> list[str]:
-        return ["", *(f"B: {label}" for label in self.labels)]
+    def _commonest(self) -> Sequence[Hashable]:
+        """All labels, or so many as a table can hold: its cells are their number squared."""
+        given = Counter[Hashable]()
+        for pair, many in self.counts.items():
+            given.update(dict.fromkeys(pair, many))
+        kept = {label for label, _ in given.most_common(_MOST_LABELS)}
+        return [label for label in self.labels if label in kept]
 
     def __str__(self) -> str:
         same = sum(many for (a, b), many in self.counts.items() if a == b)

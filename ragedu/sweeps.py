@@ -86,8 +86,7 @@ class Sweep:
             )
             for setting, each in self.reports.items()
         ]
-        note = _FLAT if any(map(_has_flat_interval, self.reports.values())) else ""
-        return Table("Means and their 95 % intervals", [self.knob, *QUESTIONS, "tokens"], rows, note)
+        return Table("Means and their 95 % intervals", [self.knob, *QUESTIONS, "tokens"], rows)
 
     def table_per_question(self, wrong_only: bool = False, most: int | None = None) -> Table:
         """Every question at every setting: what goes wrong there, "ok" where nothing that is known does.
@@ -177,15 +176,6 @@ def _tokens(each: Report) -> str:
 
 def _share(each: Report, name: str) -> str:
     return each.share(name) if each.scores(name) else "–"
-
-
-_FLAT = (
-    "Where all questions scored the same, a bootstrap has nothing to vary: its interval has no width, and says nothing."
-)
-
-
-def _has_flat_interval(each: Report) -> bool:
-    return any(len(set(each.scores(name).values())) == 1 for name in QUESTIONS)
 
 
 _WRONG = {"found": "not found", "grounded": "not grounded", "right": "wrong"}

@@ -66,6 +66,17 @@ def test_the_worst_is_minus_1_and_chance_is_0():
     assert cohen_kappa(["x", "y"], ["x", "y"]) == 1.0
 
 
+def test_of_many_labels_the_commonest_are_shown_and_the_rest_is_counted():
+    a, b = [1, 1, 1, *range(2, 400)], [1, 1, 2, *range(2, 400)]
+    result = agreement(a, b, resamples=10)
+
+    assert len(result.labels) == 399
+    assert [len(result.table.rows), result.table.rows[0][:3]] == [20, ["A: 1", 2, 1]]
+    assert "Shown are the 20 commonest of 399 labels." in repr(result)
+    assert len(result._repr_html_()) < 100_000
+    assert "Shown" not in repr(agreement([1, 2], [1, 1]))
+
+
 def test_one_and_the_same_label_throughout_has_no_kappa_and_says_why():
     result = agreement(["good"] * 4, ["good"] * 4)
 

@@ -480,6 +480,15 @@ def test_a_corpus_of_unequal_lists_is_refused():
     assert said(corpus_bleu, [[["a"]]], None).startswith("hypotheses must be a list, with an item for each question, ")
 
 
+def test_so_many_orders_as_would_fill_the_memory_are_refused():
+    for function in (bleu, breakdown):
+        assert said(function, [["a"]], ["a"], max_n=10**9, effective_order=False).startswith(
+            "max_n must be at most 1000 with effective_order=False"
+        )
+    assert said(corpus_bleu, [[["a"]]], [["a"]], max_n=1001, effective_order=False).startswith("max_n must be at most")
+    assert bleu([["a"]], ["a"], max_n=1000, effective_order=False) == 0.0
+
+
 @pytest.mark.parametrize("max_n", [0, -1, 1.0, True, "4", None, float("nan")])
 def test_a_number_of_tokens_is_a_whole_number_from_1_up(max_n: object):
     expected = "must be a whole number from 1 up, not "

@@ -278,6 +278,15 @@ MANY = [
 ]
 
 
+def test_an_outcome_and_a_report_say_what_they_take():
+    with pytest.raises(ValueError, match="picked must be a set of options"):
+        choice_outcome("A", {"A"})
+    with pytest.raises(ValueError, match="key must be a set of options"):
+        choice_outcome({"A"}, "A")
+    with pytest.raises(ValueError, match="each answer must be a tuple of picked, key and options, not"):
+        choice_report([({"A"}, {"A"})])
+
+
 def test_a_report_merges_no_outcomes_and_says_what_the_mean_was_divided_by():
     report = choice_report(MANY, "penalised")
 

@@ -237,8 +237,8 @@ def test_the_overlap_of_n_grams_names_what_matched_was_clipped_or_missed():
     picture = figures.ngram_overlap(bleu.breakdown([["the", "cat"]], ["the", "the", "dog"], max_n=2))
 
     assert picture.alt == (
-        "BLEU 0: 1-grams 1/3, 2-grams 0/2; brevity penalty 1. "
-        "1-grams: the matched, the clipped, dog missed; 2-grams: the the missed, the dog missed."
+        "BLEU 0, brevity penalty 1. "
+        "1-grams 1/3: the matched, the clipped, dog missed; 2-grams 0/2: the the missed, the dog missed."
     )
 
 
@@ -279,10 +279,23 @@ def test_what_guessing_earns_is_told_and_drawn_for_every_rule():
     drawn = {line.get_label(): list(line.get_ydata()) for line in axes.lines[1:]}
 
     assert picture.alt.startswith(
-        "Blind picks earn up to 0.25 under half_credit; under penalised nothing beats a blank. 4 options, 1 right."
+        "No blind pick beats a blank under penalised; half_credit pays up to 0.25. 4 options, 1 right."
     )
     assert drawn["penalised"][:2] == [0, -0.5]
     assert drawn["half_credit"] == [0, 0.25, 0, 0, 0]
+
+
+def test_where_guessing_pays_even_with_a_penalty_its_figure_says_so_exactly():
+    finding = figures.guessing(options=4, key_size=3).finding
+
+    assert finding == "Blind picks pay up to 0.125 under penalised; half_credit pays up to 0.375"
+
+
+def test_the_figure_of_guessing_is_whole_in_a_narrow_window():
+    picture = figures.guessing(options=4, key_size=1)
+
+    assert "min-width: 446px" in picture._repr_html_()
+    assert max(map(len, drawn_on_axes(picture).get_title().splitlines())) < 60
 
 
 @pytest.mark.parametrize("key_size", [1, 2, 3, 4])

@@ -37,7 +37,8 @@ def fuse(rankings: Sequence[Sequence[str]], k: int = 60) -> dict[str, float]:
     for each in rankings:
         for rank, passage_id in _ranks(each):
             parts.setdefault(passage_id, []).append(1 / (k + rank))
-    scores = {passage_id: fsum(each) for passage_id, each in parts.items()}
+    # First everywhere is the most there is; a sum may pass that by the last digit.
+    scores = {passage_id: min(fsum(each), len(each) / (k + 1)) for passage_id, each in parts.items()}
     return dict(sorted(scores.items(), key=lambda item: (-item[1], item[0])))
 
 

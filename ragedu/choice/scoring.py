@@ -20,6 +20,7 @@ def choice_outcome(picked: Set[str] | None, key: Set[str]) -> ChoiceOutcome:
     """How a pick compares with the key. An empty key picked empty is right.
 
     Returns     "right"; "partly", some right and none wrong; "wrong", any wrong; "blank"; "unreadable" for None
+    Errors      ValueError if either is no set
 
     >>> choice_outcome({"a"}, key={"a", "b"})
     'partly'
@@ -28,6 +29,8 @@ def choice_outcome(picked: Set[str] | None, key: Set[str]) -> ChoiceOutcome:
     """
     if picked is None:
         return "unreadable"
+    for letters, what in ((picked, "picked"), (key, "key")):
+        _check_set(letters, what)
     if picked == key:
         return "right"
     if not picked:
@@ -113,7 +116,7 @@ def score_choice(picked: Set[str], key: Set[str], rule: ScoreRule, options: Coll
 
 
 def _rule(name: str) -> Callable[[_Tally], Fraction]:
-    if name not in RULES:
+    if not isinstance(name, str) or name not in RULES:
         raise ValueError(f"the rule must be one of {', '.join(RULES)}, not {name!r}.")
     return RULES[name]
 
@@ -124,16 +127,20 @@ def _options(options: Collection[str]) -> Collection[str]:
     return options
 
 
+def _check_set(letters: object, what: str) -> None:
+    if not isinstance(letters, Set):
+        raise ValueError(
+            f'{what} must be a set of options, as {{"A", "C"}}, not {letters!r}. Of a Reading pass picked.'
+        )
+
+
 def _among(letters: Set[str] | None, offered: Set[str], what: str) -> Set[str]:
     if letters is None:
         raise ValueError(
             "picked is None: the answer could not be read, and so has no score. "
             "Count it apart, as choice_report does, or ask again."
         )
-    if not isinstance(letters, Set):
-        raise ValueError(
-            f'{what} must be a set of options, as {{"A", "C"}}, not {letters!r}. Of a Reading pass picked.'
-        )
+    _check_set(letters, what)
     if letters - offered:
         strange, known = (", ".join(sorted(map(str, each))) for each in (letters - offered, offered))
         raise ValueError(f"{what} holds {strange}, and the options are {known}. Letters are compared as written.")
@@ -265,10 +272,16 @@ def choice_report(
     """
     if unreadable not in ("left_out", "zero"):
         raise ValueError(f'unreadable must be "left_out" or "zero", not {unreadable!r}.')
-    given = [ChoiceAnswer(*each) for each in answers]
+    given = [_answer(each) for each in answers]
     counted = Counter(choice_outcome(each.picked, each.key) for each in given)
     scores = [score_choice(each.picked, each.key, rule, each.options) for each in given if each.picked is not None]
     _rule(rule)
     divided_by = len(given if unreadable == "zero" else scores)
     mean = fsum(scores) / divided_by if divided_by else None
     return ChoiceReport({each: counted[each] for each in OUTCOMES}, mean, divided_by, rule, unreadable)
+
+
+def _answer(given: object) -> ChoiceAnswer:
+    if not isinstance(given, tuple) or len(given) != len(ChoiceAnswer._fields):
+        raise ValueError(f"each answer must be a tuple of picked, key and options, not {given!r}.")
+    return ChoiceAnswer(*given)

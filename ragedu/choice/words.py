@@ -49,6 +49,7 @@ ENGLISH = Words(
         *("answer is", "answers are", "answer would be", "answer should be", "answer must be", "answer to this is"),
         *("correct option is", "correct options are", "right option is", "correct choice is", "choice is"),
         *("correct one is", "correct ones are", "i choose", "i pick", "i select", "i would choose", "i would pick"),
+        *("i would say", "best option is", "best option would be", "best answer is", "correct option would be"),
         *("i'd choose", "i'd pick", "i'll go with", "i go with", "i'd go with", "i would go with", "i'm going with"),
         *(
             "it must be",

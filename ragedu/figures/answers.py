@@ -113,10 +113,10 @@ def ngram_overlap(result: Breakdown) -> Picture:
 
     result  as `ragedu.bleu.breakdown` gives it
     """
-    precisions = ", ".join(f"{each.n}-grams {each.precision}" for each in result.orders)
-    title = f"BLEU {share(result.score)}: {precisions}; brevity penalty {share(result.brevity_penalty)}"
+    # The precisions stand beside the bars; with them the title would run into the words.
+    title = f"BLEU {share(result.score)}, brevity penalty {share(result.brevity_penalty)}"
     told = "; ".join(
-        f"{each.n}-grams: "
+        f"{each.n}-grams {each.precision}: "
         + ", ".join(
             f"{' '.join(result.hypothesis[start : start + each.n])} {fate}" for start, fate in enumerate(each.places)
         )

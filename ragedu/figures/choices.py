@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ragedu.choice import expected_for_guessing
-from ragedu.figures.drawing import BLUE, GREEN, INK, ORANGE, PINK, Picture, quiet_axis, share, titled
+from ragedu.figures.drawing import BLUE, GREEN, INK, ORANGE, PINK, Picture, quiet_axis, titled
 
 _RULES = {
     "half_credit": (BLUE, "o", "-"),
@@ -12,6 +12,9 @@ _RULES = {
     "proportional": (GREEN, "^", ":"),
     "all_or_nothing": (PINK, "D", "-."),
 }
+
+_SIZE = (6.2, 4)
+"""In inches: narrow enough that a window of 600 pixels shows the whole title."""
 
 _STEP = 0.11
 """How far apart the rules stand at the same number of picks."""
@@ -27,21 +30,25 @@ def guessing(options: int, key_size: int) -> Picture:
         rule: [expected_for_guessing(rule, options, key_size, picks) for picks in range(options + 1)]  # type: ignore[arg-type]
         for rule in _RULES
     }
-    best = max(range(options + 1), key=lambda picks: earned["half_credit"][picks])
-    gain = earned["half_credit"][best]
-    title = f"Blind picks earn up to {share(gain)} under half_credit; under penalised {_most(earned['penalised'])}"
+    title = _finding(max(earned["penalised"][1:]), max(earned["half_credit"]))
     told = "; ".join(
-        f"{rule}: " + ", ".join(f"{picks} picked {share(score)}" for picks, score in enumerate(scores))
+        f"{rule}: " + ", ".join(f"{picks} picked {_told(score)}" for picks, score in enumerate(scores))
         for rule, scores in earned.items()
     )
     alt = f"{title}. {options} options, {key_size} right. {told}."
-    return Picture(alt, (8, 4), lambda axes: _draw_guessing(axes, earned, title, key_size))
+    return Picture(alt, _SIZE, lambda axes: _draw_guessing(axes, earned, title, key_size))
 
 
-def _most(scores: Sequence[float]) -> str:
+def _finding(penalised: float, half_credit: float) -> str:
     # A blank earns 0, so the question is whether any blind pick earns more.
-    most = max(scores[1:])
-    return f"up to {share(most)}" if most > 0 else "nothing beats a blank"
+    if penalised > 0:
+        return f"Blind picks pay up to {_told(penalised)} under penalised; half_credit pays up to {_told(half_credit)}"
+    return f"No blind pick beats a blank under penalised; half_credit pays up to {_told(half_credit)}"
+
+
+def _told(score: float) -> str:
+    # Three decimals: eighths are common here, and 0.12 for 0.125 would be wrong beside the lesson's figure.
+    return f"{score:.3f}".rstrip("0").rstrip(".") if score else "0"
 
 
 def _draw_guessing(axes: Any, earned: Mapping[str, Sequence[float]], title: str, key_size: int) -> None:
@@ -55,8 +62,8 @@ def _draw_guessing(axes: Any, earned: Mapping[str, Sequence[float]], title: str,
     axes.set_xticks(picks, ["blank", *map(str, picks[1:])])
     axes.set_ylim(-1.08, 1.08)
     axes.set_yticks([-1, -0.5, 0, 0.5, 1])
-    axes.set_xlabel(f"options picked blindly, of {picks[-1]} with {key_size} right")
+    axes.set_xlabel(f"options picked blindly, of {picks[-1]} with {key_size} right (points set side by side)")
     axes.set_ylabel("score on average")
-    axes.legend(loc="upper right", ncols=2)
+    axes.legend(loc="upper left", ncols=2)
     titled(axes, title)
     quiet_axis(axes, "left")

@@ -11,7 +11,7 @@ from ragedu.grounding.marking import Mark, html_view, text_view
 from ragedu.grounding.plain import UNREADABLE, blanked
 from ragedu.grounding.quantities import Number, numbers_beside
 from ragedu.grounding.refusals import REFUSALS, Phrases, is_refusal
-from ragedu.grounding.sources import Passages, Prompt, stand, with_unit
+from ragedu.grounding.sources import Passages, Prompt, quoted, stand, with_unit
 from ragedu.grounding.splitting import Span, sentences
 from ragedu.tables import visible
 
@@ -190,13 +190,11 @@ def _on_number(answer: str, number: Number, sentence: Span, sources: Sequence[st
     found = stand(number, [prompt.index(each) for each in sources])
     if any(each.fits(number) for each in found):
         return _Finding(Mark(place.start, place.end, True, "found"))
-    said = f'"{visible(place.text)}"'
     if not found:
-        reason = f"{said} stands nowhere in what is cited for it: {_listed(sources)}."
+        reason = f'"{visible(place.text)}" stands nowhere in what is cited for it: {_listed(sources)}.'
         return _failed("number_missing", "not found", place, sentence, reason)
-    reason = (
-        f'{said} has another unit where it is cited from: {visible(found[0].where)} says "{visible(found[0].shown)}".'
-    )
+    said, where, shown = map(visible, (quoted(answer, number), found[0].where, found[0].shown))
+    reason = f'"{said}" has another unit where it is cited from: {where} says "{shown}".'
     return _failed("unit_differs", "other unit", place, sentence, reason)
 
 

@@ -70,9 +70,13 @@ def _date(order: str, sign: str) -> Callable[[str], Readings]:
 
     def read(written: str) -> Readings:
         parts = dict(zip(order, map(int, written.split(sign)), strict=True))
-        return date(parts["y"], parts["m"], parts["d"])
+        return date(_full(parts.get("y")), parts["m"], parts["d"])
 
     return read
+
+
+def _full(year: int | None) -> int | None:
+    return year if year is None or year > 99 else 2000 + year
 
 
 def _month_of_year(written: str) -> Readings:
@@ -105,10 +109,11 @@ FORMATS: list[tuple[str, re.Pattern[str], Callable[[str], Readings]]] = [
         ("1/2", r"\d{1,3}/\d{1,3}", _fraction),
         ("2½", r"(?:\d+ ?)?[½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘]", _vulgar),
         ("9:30", r"\d{1,2}:\d{2}(?::\d{2})?", _clock),
+        ("31.12", r"\d{2}\.\d{2}", _date("dm", ".")),
         ("2.1.3", r"\d+(?:\.\d+){2,}", _version),
-        ("1.5.2024", r"\d{1,2}\.\d{1,2}\.\d{4}", _date("dmy", ".")),
-        ("1/5/2024", r"\d{1,2}/\d{1,2}/\d{4}", _date("dmy", "/")),
-        ("5/1/2024", r"\d{1,2}/\d{1,2}/\d{4}", _date("mdy", "/")),
+        ("1.5.2024", r"\d{1,2}\.\d{1,2}\.(?:\d{2}){1,2}", _date("dmy", ".")),
+        ("1/5/2024", r"\d{1,2}/\d{1,2}/(?:\d{2}){1,2}", _date("dmy", "/")),
+        ("5/1/2024", r"\d{1,2}/\d{1,2}/(?:\d{2}){1,2}", _date("mdy", "/")),
         ("5/2024", r"\d{1,2}[/.][12]\d{3}", _month_of_year),
         ("2024/5/1", r"\d{4}/\d{1,2}/\d{1,2}", _date("ymd", "/")),
         ("2024.5.1", r"\d{4}\.\d{1,2}\.\d{1,2}", _date("ymd", ".")),
@@ -140,12 +145,12 @@ def _digits(plain: str) -> Iterator[Written]:
 
 
 def _pieces(chunk: str, start: int) -> Iterator[Written]:
-    """A chunk that no row fits ("2024 100", "3:1") is several numbers: cut at its blanks, else at every sign."""
+    """A chunk that no row fits ("2024 100", "4.8/5", "3:1") is several numbers: cut at the sign that parts most."""
     if readings := readings_of(chunk):
         yield Written(start, start + len(chunk), readings, _implied(readings))
         return
-    apart = r"[^ ]+" if " " in chunk else r"\d+"
-    for piece in re.finditer(apart, chunk):
+    sign = next((each for each in " /:" if each in chunk), "")
+    for piece in re.finditer(rf"[^{sign}]+" if sign else r"\d+", chunk):
         yield from _pieces(piece.group(), start + piece.start())
 
 
@@ -173,13 +178,13 @@ october oct октомври октябрь октября październik paździe
 november nov ноември ноябрь ноября listopad listopada noviembre novembre नवंबर نوفمبر
 december dec декември декабрь декабря grudzień grudnia dezember diciembre décembre दिसंबर ديسمبر
 """
-_MONTHS = {
+MONTHS = {
     folded(name): month
     for month, names in enumerate(_MONTH_NAMES.strip().splitlines(), start=1)
     for name in names.split()
 }
 # "may" in small letters is a verb, "mar" and "mars" are other things.
-_SPELT = {*map(str.capitalize, _MONTHS), *_MONTHS} - {"may", "mar", "mars"}
+_SPELT = {*map(str.capitalize, MONTHS), *MONTHS} - {"may", "mar", "mars"}
 _MONTH = f"(?P<m>{'|'.join(sorted(_SPELT, key=lambda name: (-len(name), name)))})"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th|-?го|\.)?"
 _YEAR = r"(?P<y>[12]\d{3})(?!\d)"
@@ -204,7 +209,7 @@ def _dates(plain: str) -> Iterator[Written]:
 
 def _read_date(parts: dict[str, str | None]) -> Readings:
     month = parts["m"] or ""
-    number = int(month) if month.isdigit() else _MONTHS[folded(month)]
+    number = int(month) if month.isdigit() else MONTHS[folded(month)]
     year, day = parts.get("y") or parts.get("year"), parts.get("d")
     return date(int(year) if year else None, number, int(day) if day else None)
 
@@ -261,18 +266,20 @@ _NUMBER_WORD = re.compile(
 )
 _TIMES = re.compile(r" (hundred|dozen)(?!\w)", re.IGNORECASE)
 _MANY = {"hundred": 100, "dozen": 12}
+# To Poles "ten" is "this".
+_POLISH = re.compile(r"[ąćęłńśźż]|(?<!\w)(?:nie|jest)(?!\w)", re.IGNORECASE)
 _AND = re.compile(r"(?: (?:and )?)?", re.IGNORECASE)
 
 
 def _words(plain: str) -> Iterator[Written]:
     """Twenty-one, two hundred and five, a dozen; "one" alone is for the caller to judge."""
-    position = 0
+    position, is_polish = 0, bool(_POLISH.search(plain))
     while found := _NUMBER_WORD.search(plain, position):
         value, position = _small(found.group()), found.end()
         if times := _TIMES.match(plain, position):
             value, position = (value or 1) * _MANY[times[1].casefold()], times.end()
             value, position = _with_rest(plain, value, position)
-        if value is not None:
+        if value is not None and not (is_polish and found.group().casefold() == "ten"):
             yield Written(found.start(), position, frozenset({Decimal(value)}))
 
 

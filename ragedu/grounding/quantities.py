@@ -24,6 +24,8 @@ class Number:
     unit        the unit's name ("day", "eur"), the stem of another word behind it, or "" where none stands beside
     beside      stems of the words close by: "5 working days" stands beside "working"
     implied     what else it supports when a passage says it: "1 May 2024" supports "2024"
+    noughts     how many noughts its scale word is worth: 6 for "2 million"
+    until       where the number ends whose unit it shares: that of the 5 in "3 to 5 days"; 0 where it shares none
     """
 
     text: str
@@ -33,6 +35,8 @@ class Number:
     unit: str = ""
     beside: frozenset[str] = field(default_factory=frozenset)
     implied: Readings = field(default_factory=frozenset)
+    noughts: int = 0
+    until: int = 0
 
 
 def numbers(text: str, known_ids: Iterable[str] = ()) -> list[Number]:
@@ -56,18 +60,35 @@ def numbers(text: str, known_ids: Iterable[str] = ()) -> list[Number]:
 
 def numbers_beside(text: str, cited: Iterable[Citation], known_ids: Iterable[str]) -> list[Number]:
     """The numbers of a text whose citations have been read already."""
+    # "One of us" counts nothing, "one day" does.
+    return [each for each in _all_numbers(text, cited, known_ids) if not _is_one(each) or each.unit in KNOWN]
+
+
+def said_numbers(text: str) -> list[Number]:
+    """The numbers of a passage: more is read here, for "one voucher" is enough for an answer's "1 voucher"."""
+    return [each for each in _all_numbers(text, citations(text, ()), ()) if not _is_one(each) or each.unit]
+
+
+def _is_one(number: Number) -> bool:
+    return number.text.casefold() == "one"
+
+
+def _all_numbers(text: str, cited: Iterable[Citation], known_ids: Iterable[str]) -> list[Number]:
     plain = _without_ids(blanked(flat(text), [(each.start, each.end) for each in cited]), known_ids)
     found = [_number(plain, text, each) for each in written_numbers(plain)]
-    shared = _with_shared_units(plain, found)
-    # "One of us" counts nothing, "one day" does.
-    return [each for each in shared if each.text.casefold() != "one" or each.unit in KNOWN]
+    return _with_shared_units(plain, found)
 
 
 # --- what holds digits and is no number ---
 
+_STEPS = "step|option|schritt|шаг|стъпка|krok|चरण|步骤|第"
+
 _LINK = re.compile(r"(?:https?://|www\.)[^\s<>()\[\]\"]+", re.IGNORECASE)
 _MARKER = re.compile(
-    r"^[^\S\n]*+(?:[-*+•>#]++[^\S\n]++)?+(?:\*\*)?\(?\d{1,3}[.)、](?:\*\*)?(?=[^\S\n]++\S)", re.MULTILINE
+    r"^[^\S\n]*+(?:[-*+•>#]++[^\S\n]++)?+(?:\*\*)?\(?\d{1,3}[.)、](?:\*\*)?(?=[^\S\n]++\S)"
+    # "**Step 1:** Pack it."
+    rf"|^[^\S\n]*+(?:[-*+•>#]++[^\S\n]++)?+(?:\*\*)?(?:{_STEPS}) ?\d{{1,3}}[步]?(?=(?:\*\*)?(?:[.:：)]| -))",
+    re.MULTILINE | re.IGNORECASE,
 )
 
 
@@ -85,7 +106,7 @@ def _without_ids(plain: str, known_ids: Iterable[str]) -> str:
 _SIGN_BEHIND = re.compile(r" ?(%|٪|‰|°[CFcf]?|[€$£¥₹₽¢])")
 _AM_PM = re.compile(r" ?([ap])\.? ?m(?!\w)", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|º|ª|-(?:ви|ри|ти|ми|ва|ра|та|ма|и|й|го|я|ое|ая|ый|ой))(?!\w)", re.IGNORECASE)
-_LETTERS = r"[^\s\d\0.,:;!?…()\[\]{}\"'“”„«»/\\|+*=<>%‰°€$£¥₹₽¢।॥。，、！？؟—_-]{1,40}+"
+_LETTERS = r"[^\s\d\0.,:;!?…()\[\]{}\"'“”„«»/\\|+*=<>%‰°€$£¥₹₽¢½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘।॥。，、！？؟—_-]{1,40}+"
 _WORD_BEHIND = re.compile(rf"[ \-*_()]{{0,3}}+({_LETTERS})(?!\d)")
 # Read backwards, from the number on.
 _WORD_BEFORE = re.compile(rf"[ \-*_()]{{0,3}}+\.?({_LETTERS})")
@@ -115,7 +136,7 @@ def _number(plain: str, text: str, written: Written) -> Number:
     unit = _unit(unit, sign, name, _needs_no_unit(plain[start:end], readings))
     if name and name not in NO_UNITS:
         beside |= {stem(name)}
-    return Number(text[start:end], start, end, readings, unit, beside, written.implied)
+    return Number(text[start:end], start, end, readings, unit, beside, written.implied, noughts)
 
 
 def _unit(behind: str, sign: str, name: str, needs_none: bool) -> str:
@@ -173,9 +194,11 @@ def _unit_behind(plain: str, end: int) -> tuple[str, frozenset[str]]:
     if sign := _SIGN_BEHIND.match(plain, end):
         return UNITS[folded(sign[1])], frozenset()
     stems: list[str] = []
-    for word in _words_behind(plain, end):
+    words = _words_behind(plain, end)
+    for word in words:
         if word in UNITS:
-            return UNITS[word], frozenset(stems)
+            further = UNITS.get(next(words, "")) if UNITS[word] == "degree" else None
+            return (further if further in ("celsius", "fahrenheit") else UNITS[word]), frozenset(stems)
         stems.append(stem(word))
     return (stems[0] if stems else ""), frozenset(stems)
 
@@ -219,13 +242,24 @@ def _with_shared_units(plain: str, found: list[Number]) -> list[Number]:
     shared = list(found)
     for place in range(len(shared) - 2, -1, -1):
         one, other = shared[place : place + 2]
-        if one.unit not in KNOWN and _are_joined(plain, one, other):
-            shared[place] = replace(one, unit=other.unit, beside=one.beside | other.beside)
+        if _are_joined(plain, one, other):
+            shared[place] = _sharing(one, other)
     for place in range(1, len(shared)):
         one, other = shared[place - 1 : place + 1]
         if not other.unit and _are_joined(plain, one, other):
             shared[place] = replace(other, unit=one.unit)
     return shared
+
+
+def _sharing(one: Number, other: Number) -> Number:
+    """The first number of a range with what only the second says: its unit, and in "2-3 million" perhaps its scale."""
+    if other.noughts and not one.noughts:
+        scaled = frozenset(_scaled(each, other.noughts, False) for each in one.readings)
+        one = replace(one, readings=one.readings | scaled)
+    if one.unit in KNOWN:
+        return one
+    until = max(other.until, other.end)
+    return replace(one, unit=other.unit, beside=one.beside | other.beside, until=until)
 
 
 def _are_joined(plain: str, one: Number, other: Number) -> bool:

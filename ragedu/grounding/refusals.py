@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
-from ragedu.cases import folded
+from ragedu.cases import described, folded
 from ragedu.grounding.plain import is_unspaced
 from ragedu.grounding.quantities import numbers
 from ragedu.grounding.splitting import sentences
@@ -27,22 +27,27 @@ def every(pattern: str) -> tuple[str, ...]:
 REFUSALS: dict[str, tuple[str, ...]] = {
     "en": (
         *every("i|we don't|do_not know"),
-        *every("i don't|do_not have the|an|any|enough information|answer|details"),
-        *every("i'm|i_am not sure|certain|aware"),
-        *every("i can't|cannot|can_not|could_not|couldn't answer|say|tell|find|determine|confirm"),
+        *every("i|we don't|do_not have the|that|this|an|any|enough information|answer|details"),
+        *every("i|we don't|do_not have information|access"),
+        *every("i'm|i_am not sure|certain|aware|able_to_answer|able_to_say|able_to_help"),
+        *every("i can't|cannot|can_not|could_not|couldn't answer|say|tell|find|determine|confirm|help"),
         *every("i am|was unable_to answer|say|tell|find|determine|confirm"),
         *every("i|we have|found no|not_enough information|answer"),
         *every("there|there's is_no|isn't_any|was_no|no information|mention|answer"),
         *every("no|not_enough|insufficient information|answer"),
         *every(
-            "the|the_provided|the_given|these|my passages|documents|sources|texts do_not|don't "
+            "the|the_provided|the_given|these|my passages|documents|documents_provided|sources|texts do_not|don't "
             "say|state|mention|answer|contain|provide|specify|include|cover"
         ),
         *every(
             "the|the_provided|the_given|this context|passage|document|text does_not|doesn't "
             "say|state|mention|answer|contain|provide|specify|include|cover"
         ),
-        *every("this|that|it|the_answer is_not|isn't mentioned|stated|specified"),
+        *every(
+            "none_of the|the_provided|these passages|documents|sources|texts mention|mentions|say|says|contain|contains"
+        ),
+        *every("this|that|it|the_answer|this_information|that_information is_not|isn't mentioned|stated|specified"),
+        *every("this|that|the information is_not|isn't available|provided|included|given"),
         *every("this|that|the_answer is_not|isn't in the|the_provided|these passages|documents|context|sources"),
     ),
     "bg": (
@@ -54,9 +59,10 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "не мога да кажа",
         "не откривам",
         "не намирам",
-        "в текстовете не се казва",
-        "в пасажите не се казва",
-        "в текстовете няма отговор",
+        "не се казва",
+        "не се споменава",
+        "не пише",
+        "няма отговор",
     ),
     "pl": (
         "nie wiem",
@@ -67,22 +73,15 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "nie potrafię odpowiedzieć",
         "nie znalazłem",
         "nie znalazłam",
-        "w tekstach nie ma odpowiedzi",
+        "nie ma odpowiedzi",
     ),
     "ru": (
         "не знаю",
-        "я не знаю",
-        "у меня нет информации",
-        "нет информации",
-        "не могу ответить",
-        "я не могу ответить",
-        "не могу сказать",
-        "не нашёл",
-        "не нашел",
-        "не нашла",
-        "в тексте не сказано",
-        "в документах не сказано",
-        "в документах нет ответа",
+        *every("нет информации|данных|сведений|ответа"),
+        *every("не могу ответить|сказать|найти"),
+        *every("не нашёл|нашел|нашла|располагаю"),
+        *every("не сказано|говорится|указано|упоминается"),
+        *every("информация|информация_об_этом|такая_информация отсутствует"),
     ),
     "hi": (
         "मुझे नहीं पता",
@@ -92,54 +91,98 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "मुझे जानकारी नहीं है",
         "जानकारी उपलब्ध नहीं है",
         "कोई जानकारी नहीं है",
+        "यह जानकारी नहीं है",
         "मैं इसका उत्तर नहीं दे सकता",
         "मैं इसका उत्तर नहीं दे सकती",
     ),
     "zh": (
-        "我不知道",
-        "不知道",
-        "我不清楚",
-        "我不确定",
-        "我无法回答",
-        "无法回答",
-        "没有相关信息",
-        "没有找到相关信息",
-        "未找到相关信息",
-        "资料中没有",
-        "资料中未提及",
-        "文中没有提到",
-        "我不知道答案",
-        "我不知道這個",
+        *("不知道", "不清楚", "不确定", "无法回答", "无法确定", "不知道答案", "不知道這個"),
+        *("没有相关信息", "没有找到", "未找到", "没有提到", "没有提及", "未提及", "未提到", "没有说明", "没有答案"),
+    ),
+    "de": (
+        *every("ich weiß|weiss es_nicht|das_nicht|es_leider_nicht|das_leider_nicht"),
+        *every("das|dies weiß|weiss ich_nicht|ich_leider_nicht"),
+        *every("dazu|darüber habe|finde ich keine|leider_keine informationen|angaben|information|antwort"),
+        *every("ich habe|finde dazu_keine|darüber_keine|leider_keine|keine informationen|angaben|information|antwort"),
+        *every("dazu liegen_mir|gibt_es keine|leider_keine informationen|angaben"),
+        *every("gibt_es|finde_ich|finden_sich dazu_keine|keine informationen|angaben|antwort"),
+        *every("diese_frage|die_frage|das kann_ich nicht|leider_nicht beantworten|sagen"),
+        *every("ich_kann|kann_ich diese_frage|die_frage|das nicht|leider_nicht beantworten|sagen"),
     ),
 }
 
-# What may stand before it or after it and claims nothing: clauses that begin so.
-COURTESIES: dict[str, tuple[str, ...]] = {
+# What may stand before it in its clause, or make a clause by itself: "Sorry, in these documents there is no answer".
+OPENINGS: Phrases = {
     "en": (
-        *(
-            "sorry",
-            "i'm sorry",
-            "i am sorry",
-            "i'm afraid",
-            "i am afraid",
-            "unfortunately",
-            "i apologise",
-            "i apologize",
-        ),
-        *("based on", "according to", "from the", "given the", "please contact", "please ask", "please check"),
-        *("is there anything else", "no"),
+        *("sorry", "i'm sorry", "i am sorry", "i'm afraid", "i am afraid", "unfortunately", "no", "but"),
+        *("i apologise", "i apologize"),
     ),
-    "bg": ("съжалявам", "за съжаление", "извинете", "според", "моля свържете се", "моля", "свържете се"),
-    "pl": ("przepraszam", "niestety", "przykro mi", "na podstawie", "według", "proszę", "skontaktuj się"),
-    "ru": ("извините", "к сожалению", "простите", "согласно", "по этим", "пожалуйста", "обратитесь"),
-    "hi": ("क्षमा करें", "माफ़ कीजिए", "माफ कीजिए", "खेद है", "कृपया"),
-    "zh": ("抱歉", "很抱歉", "对不起", "根据", "请联系", "请咨询"),
+    "bg": (
+        *("съжалявам", "за съжаление", "извинете", "за това", "но"),
+        *every("в|в_предоставените документите|документи|текстовете|текстове|пасажите|пасажи|източниците|източници"),
+    ),
+    "pl": (
+        *("przepraszam", "niestety", "przykro mi", "ale", "na ten temat"),
+        *every("w|w_podanych|w_dostarczonych|w_tych dokumentach|tekstach|źródłach|materiałach"),
+    ),
+    "ru": (
+        *("извините", "к сожалению", "простите", "но", "об этом", "я", "у меня"),
+        *every("в|в_предоставленных|в_этих|в_данных документах|текстах|источниках|материалах"),
+        *every("в|в_предоставленном|в_этом|в_данном документе|тексте|источнике|контексте"),
+    ),
+    "hi": ("क्षमा करें", "माफ़ कीजिए", "माफ कीजिए", "खेद है", "लेकिन", "दिए गए", "दस्तावेज़ों में", "इसके बारे में", "इस बारे में"),
+    "zh": (
+        *(
+            "很",
+            "非常",
+            "抱歉",
+            "对不起",
+            "但",
+            "但是",
+            "目前",
+            "我",
+            "在",
+            "根据",
+            "提供的",
+            "所提供的",
+            "给定的",
+            "现有",
+        ),
+        *("资料", "资料中", "资料里", "文档中", "文件中", "文本中", "文中", "上下文中"),
+    ),
+    "de": (
+        *("leider", "entschuldigung", "tut mir leid", "es tut mir leid", "aber"),
+        *every("in_den|in_diesen|in_den_vorliegenden dokumenten|texten|quellen|unterlagen"),
+    ),
+}
+
+# Where it was looked for: a clause before it that begins so.
+LEADS: Phrases = {
+    "en": ("based on", "according to", "from the", "given the"),
+    "bg": ("според", "въз основа на"),
+    "pl": ("na podstawie", "według"),
+    "ru": ("согласно", "по этим", "на основании"),
+    "hi": ("के आधार पर",),
+    "zh": ("根据",),
+    "de": ("auf grundlage", "anhand", "laut"),
+}
+
+# Where to turn instead: a clause or a sentence that begins so.
+REFERRALS: Phrases = {
+    "en": ("please contact", "please ask", "please check", "is there anything else", "sorry for", "sorry about"),
+    "bg": ("моля свържете се", "свържете се", "моля попитайте"),
+    "pl": ("proszę", "skontaktuj się"),
+    "ru": ("пожалуйста", "обратитесь"),
+    "hi": ("कृपया",),
+    "zh": ("请联系", "请咨询"),
+    "de": ("bitte",),
 }
 
 # Behind these a claim begins, and the refusal no longer stands alone.
 _TURNS = frozenset(
     folded(
         """
+        aber jedoch normalerweise üblicherweise meist meistens vielleicht wahrscheinlich
         but however though although usually typically generally normally probably maybe perhaps likely still yet guess
         assume believe think
         но обаче обикновено вероятно може однако обычно наверное возможно хотя
@@ -155,6 +198,7 @@ _WHETHER = frozenset(
         """
         whether if when where how what which who why
         дали кога къде как какво кой колко защо когда где что какой какая какие сколько почему ли
+        ob wann wo wie was wer warum welche welcher welches wieviel
         czy kiedy gdzie jak co który która ile dlaczego कि क्या
         """
     ).split()
@@ -177,12 +221,26 @@ def is_refusal(text: str, phrases: Phrases = REFUSALS) -> bool:
 
     Our choice  phrases in a list that anyone can read, not a model's opinion: what is no listed phrase is an answer
     """
-    if len(text) > _LONGEST or any(map(str.isnumeric, text)) or numbers(text):
+    known = _phrases(_checked(phrases))
+    # 一 is as often an article as it is a number.
+    if len(text) > _LONGEST or any(map(str.isnumeric, text.replace("一", ""))) or numbers(text):
         return False
-    known = [_plain(each) for several in phrases.values() for each in several]
     said = [_plain(str(each)) for each in sentences(text)]
     refusing = [each for each in said if _refuses(each, known)]
-    return bool(refusing) and all(each in refusing or _is_courteous(each) for each in said)
+    return bool(refusing) and all(each in refusing or all(map(_is_courteous, _clauses(each))) for each in said)
+
+
+def _checked(phrases: Phrases) -> Phrases:
+    """The phrases themselves, once they are sure to be lists: of a text alone each letter would be a phrase."""
+    if not isinstance(phrases, Mapping) or any(map(_is_no_list, phrases.values())):
+        raise ValueError(
+            f'refusals must be a dict of language to phrases, not {described(phrases)}. Write {{"it": ["non lo so"]}}.'
+        )
+    return phrases
+
+
+def _is_no_list(phrases: object) -> bool:
+    return not isinstance(phrases, list | tuple) or not all(isinstance(each, str) for each in phrases)
 
 
 @lru_cache(maxsize=4096)
@@ -191,23 +249,49 @@ def _plain(text: str) -> str:
     return re.sub("['’‘ʼ`]", "", folded(text)).strip(" .!?…。！？।*_\"'")
 
 
-def _refuses(sentence: str, known: Sequence[str]) -> bool:
+def _refuses(sentence: str, known: tuple[str, ...]) -> bool:
     """Whether one clause of the sentence declines, and no other says anything."""
-    clauses = [each.group().strip() for each in _CLAUSE.finditer(sentence)]
+    clauses = _clauses(sentence)
     declining = [place for place, each in enumerate(clauses) if _declines(each, known)]
     return bool(declining) and all(
-        place in declining or _is_courteous(each) or (place > declining[0] and _goes_on(each))
+        place in declining or _is_courteous(each) or (_leads if place < declining[0] else _goes_on)(each)
         for place, each in enumerate(clauses)
     )
 
 
-def _declines(clause: str, known: Sequence[str]) -> bool:
-    for opening in ("but ", "but unfortunately ", "unfortunately ", "sorry ", "но ", "ale ", "但", "但是"):
-        clause = clause.removeprefix(opening)
-    phrase = max((each for each in known if _begins(clause, each)), key=len, default="")
+def _clauses(sentence: str) -> list[str]:
+    return [each.group().strip() for each in _CLAUSE.finditer(sentence)]
+
+
+def _declines(clause: str, known: tuple[str, ...]) -> bool:
+    if not _begun_by(clause, known):
+        clause = _without_openings(clause)
+    phrase = _begun_by(clause, known)
     rest = clause[len(phrase) :]
     turns = not _TURNS.isdisjoint(rest.split()) or any(each in rest for each in _TURNS_UNSPACED)
     return bool(phrase) and not turns
+
+
+def _without_openings(clause: str) -> str:
+    while opening := _begun_by(clause, _phrases(OPENINGS)):
+        clause = clause[len(opening) :].strip()
+    return clause
+
+
+def _phrases(table: Phrases) -> tuple[str, ...]:
+    return _as_read(tuple(map(tuple, table.values())))
+
+
+@lru_cache(maxsize=16)
+def _as_read(several: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_plain(each) for phrases in several for each in phrases))
+
+
+def _begun_by(clause: str, phrases: tuple[str, ...]) -> str:
+    """The longest of the phrases that the clause begins with; "" for none."""
+    if not clause.startswith(phrases):
+        return ""  # so for nearly all, at the cost of one look
+    return max((each for each in phrases if _begins(clause, each)), key=len, default="")
 
 
 def _begins(clause: str, phrase: str) -> bool:
@@ -217,7 +301,11 @@ def _begins(clause: str, phrase: str) -> bool:
 
 
 def _is_courteous(clause: str) -> bool:
-    return any(_begins(clause, _plain(each)) for several in COURTESIES.values() for each in several)
+    return not _without_openings(clause) or bool(_begun_by(clause, _phrases(REFERRALS)))
+
+
+def _leads(clause: str) -> bool:
+    return bool(_begun_by(clause, _phrases(LEADS)))
 
 
 def _goes_on(clause: str) -> bool:

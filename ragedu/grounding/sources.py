@@ -2,18 +2,19 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ragedu.cases import Hit, Passage, described, folded
 from ragedu.grounding.citing import checked_id
 from ragedu.grounding.formats import Reading
-from ragedu.grounding.quantities import KNOWN, Number, numbers
+from ragedu.grounding.quantities import KNOWN, Number, said_numbers
 from ragedu.grounding.splitting import Span
+from ragedu.grounding.units import NO_UNITS, SAID_AS
 
 Passages = Mapping[str, str] | Iterable[Passage | Hit]
 
-_CURRENCY = "€$£¥₹₽¢"
-_BESIDE = re.compile(r"[ \-*_\u00a0\u202f]{0,3}(?:[^\s\d.,:;!?()\[\]{}।。，、/-]{1,20})")
+_CURRENCY = "€$£¥￥₹₽¢"
+_BESIDE = re.compile(r"[ \-*_\u00a0\u202f]{0,3}([^\s\d.,:;!?()\[\]{}।。，、/–—~～-]{1,20})")
 
 
 def with_unit(text: str, number: Number) -> Span:
@@ -22,9 +23,14 @@ def with_unit(text: str, number: Number) -> Span:
     beside = _BESIDE.match(text, end)
     if text[start - 1 : start] in set(_CURRENCY):
         start -= 1
-    elif number.unit and beside:
+    elif number.unit and beside and folded(beside[1]) not in NO_UNITS:
         end = beside.end()
     return Span(start, end, text[start:end])
+
+
+def quoted(text: str, number: Number) -> str:
+    """The same for a sentence that speaks of it: with a range's other end, where the unit is said."""
+    return with_unit(text, replace(number, end=max(number.end, number.until))).text
 
 
 @dataclass(slots=True)
@@ -37,7 +43,7 @@ class Said:
     beside: set[str] = field(default_factory=set)
 
     def add(self, number: Number) -> None:
-        self.units.add(number.unit)
+        self.units |= SAID_AS.get(number.unit, {number.unit})
         if number.unit not in KNOWN:
             self.beside |= number.beside
 
@@ -97,9 +103,9 @@ def _id_and_text(passage: object) -> tuple[str, str | None]:
 
 def _index_of(its_id: str, text: str) -> Index:
     index: Index = {}
-    for number in numbers(text):
+    for number in said_numbers(text):
         for reading in number.readings | number.implied:
-            index.setdefault(reading, Said(its_id, with_unit(text, number).text)).add(number)
+            index.setdefault(reading, Said(its_id, quoted(text, number))).add(number)
     return index
 
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ragedu.cases import folded
+from ragedu.grounding.formats import MONTHS
 from ragedu.grounding.plain import checked_text
 
 # Scripts that put no blank behind their full stop end a sentence wherever it stands.
@@ -18,13 +20,18 @@ _CITATION = re.compile(
 _BLANKS = re.compile(r"\s*+")
 _LIST_NUMBER = re.compile(r"\W*+\d{1,3}\.")
 _BULLET = re.compile(r"\d{1,3}[.)、]")
-_LAST_WORD = re.compile(r"([\d%]?)\s?([^\W\d]+(?:\.[^\W\d]+)*)\Z")
+_LAST_WORD = re.compile(r"([\d%]?)\s?((?<!\w)(?:[^\W\d]\.\s)+[^\W\d]|[^\W\d]+(?:\.[^\W\d]+)*)\Z")
+# "z. B.", "т. е.": one letter and a full stop behind another.
+_LETTER_FOLLOWS = re.compile(r"\s[^\W\d]\.")
+_DAY = re.compile(r"(?<![\d.,])\d{1,2}\Z")
+_WORD = re.compile(r"\s*+([^\W\d]++)")
 _LONGEST_WORD = 16
 
 # A full stop behind these ends no sentence ...
 ABBREVIATIONS = frozenset(
     """
     approx ca cf vs eg ie e.g i.e resp incl excl dr mr mrs ms prof st jr sr ext bzw z.b d.h inkl ggf evtl
+    u.a v.a i.d.r zzgl abzgl bzgl
     т.е т.нар напр проф ул бул вкл г-н г-жа np tzn tj ul godz inż mgr डॉ श्री рис
     """.split()
 )
@@ -32,10 +39,12 @@ ABBREVIATIONS = frozenset(
 BEFORE_A_NUMBER = frozenset(
     """
     no nos nr art sec fig tab vol p pp tel est max min ok cap ch jan feb mar apr jun jul aug sep sept oct nov dec
-    ст чл ал т стр см тел гл п тыс рис pkt str rys रु rs лв
+    ст чл ал т стр см тел гл mind abs п тыс рис pkt str rys रु rs лв
     """.split()
 )
 # ... nor behind these unless a capital letter follows.
+# In English a sentence may end in a number, and the next begin with May or March; other names of months are no trap.
+_MONTHS_BEHIND_DAYS = MONTHS.keys() - {"may", "march", "mars"}
 BEFORE_SMALL_LETTERS = frozenset("etc al a.m p.m u.s inc ltd co corp др т.н т.д т.п itd itp usw руб коп хил".split())
 
 
@@ -123,11 +132,23 @@ def _stop_ends(text: str, start: int, found: re.Match[str]) -> bool:
     if found.group() != "." or end > found.end():
         # Three dots, or a quoted question, may stand in the middle.
         return not following.islower() or (found.group() in ("?", "!") and end == found.end())
-    return not _is_list_number(text, start, found) and not _is_abbreviated(text, start, found.start(), following)
+    holds = (
+        _is_list_number(text, start, found)
+        or _is_abbreviated(text, start, found.start(), following)
+        or _is_day(text, found.start())
+    )
+    return not holds
 
 
 def _is_list_number(text: str, start: int, found: re.Match[str]) -> bool:
     return found.end() - start <= _LONGEST_WORD and bool(_LIST_NUMBER.fullmatch(text, start, found.end()))
+
+
+def _is_day(text: str, stop: int) -> bool:
+    """Whether the full stop is that of a day before its month: "am 3. Mai"."""
+    month = _WORD.match(text, stop + 1)
+    is_day = _DAY.search(text[max(0, stop - 3) : stop])
+    return bool(is_day and month and folded(month[1]) in _MONTHS_BEHIND_DAYS)
 
 
 def _is_abbreviated(text: str, start: int, stop: int, following: str) -> bool:
@@ -136,9 +157,10 @@ def _is_abbreviated(text: str, start: int, stop: int, following: str) -> bool:
     if not last:
         return False
     number, word = last.groups()
-    if len(word) == 1 and word.isupper():
-        return True  # an initial
-    word = word.casefold()
+    letter = word.split()[-1]
+    if len(letter) == 1 and (letter.isupper() or _LETTER_FOLLOWS.match(text, stop + 1)):
+        return True  # an initial, or the first of several
+    word = "".join(word.casefold().split())
     if word in BEFORE_A_NUMBER and following.isdigit():
         return True
     if word in BEFORE_SMALL_LETTERS or (number and word in BEFORE_A_NUMBER | ABBREVIATIONS):

@@ -10,30 +10,36 @@ permille    ‰ permille promille
 eur         € eur euro euros евро евра यूरो 欧元 歐元 يورو
 usd         $ usd dollar dollars долар долара долари доллар доллара долларов dolar dolary dolarów डॉलर 美元 دولار
 gbp         £ gbp pound pounds quid
-jpy         ¥ jpy yen 日元 円
+jpy         jpy yen 日元 円
+¥           ¥
 cny         cny rmb yuan юань юаня юаней 元 块 人民币
 inr         ₹ inr rs rupee rupees रुपये रुपया रुपए रु 卢比
 bgn         bgn лв лев лева левове
 pln         pln zł zl złoty złote złotych zloty zlotys
-rub         ₽ rub руб рубль рубля рублей рубли ruble rubles roubles
+rub         ₽ rub руб р рубль рубля рублей рубли ruble rubles roubles
 chf         chf franken franc francs
 cent        ¢ cent cents цент цента центов стотинки стотинка grosz grosze groszy копейка копейки копеек коп
-second      s sec secs seconds секунда секунди секунды секунд sekunda sekundy sekund सेकंड 秒 ثانية
-minute      min mins minute minutes минута минути минуты минут мин minuta minuty minut मिनट 分钟 分鐘 دقيقة
-hour        h hr hrs hour hours час часа часове часов godzina godziny godzin godz घंटे घंटा घंटों 小时 小時 ساعة ساعات
+second      s sec secs seconds секунда секунди секунды секунд sekunda sekundy sekund sekunde
+            sekunden सेकंड 秒 ثانية
+minute      min mins minute minutes минута минути минуты минут мин minuta minuty minut minuten मिनट 分钟 分鐘 دقيقة
+hour        h hr hrs hour hours час часа часове часов godzina godziny godzin godz stunde stunden std
+            घंटे घंटा घंटों 小时 小時 ساعة ساعات
 day         d day days ден дни дена день дня дней dzień dni dnia दिन दिनों 天 日 يوم يوما أيام tag tage tagen día días
-            jour jours
+            jour jours tages tägig tägige tägiger tägiges tägigen дневный дневная дневное дневного дневной дневен дневна
 week        wk wks week weeks седмица седмици неделя недели недель tydzień tygodnie tygodni सप्ताह हफ़्ते हफ्ते 周 星期
-            أسبوع أسابيع woche wochen
+            أسبوع أسابيع woche wochen wöchig wöchige wöchiges недельный
+            недельная
 month       mo month months месец месеца месеци месяц месяца месяцев miesiąc miesiące miesięcy महीने महीना माह 个月 月
-            شهر أشهر monat monate monaten
+            شهر أشهر monat monate monaten monats monatig monatige monatiges
+            месячный месячная месячной месечен месечна
 year        yr yrs year years година години год года лет rok lata lat roku साल वर्ष वर्षों 年 سنة سنوات jahr jahre jahren
-            año años an ans
+            año años an ans jahres jährig jährige jähriger jähriges летний летняя летней летнюю годишен годишна letni
+            letnia
 millimetre  mm millimetre millimetres millimeter millimeters мм
 centimetre  cm centimetre centimetres centimeter centimeters см सेमी 厘米
 metre       m metre metres meter meters м метър метра метри метр метров मीटर 米
 kilometre   km kilometre kilometres kilometer kilometers км километра километров किमी 公里
-gram        g gram grams gramme grammes г гр грам грама граммов грамм ग्राम 克
+gram        g gram grams gramm gramme grammes г гр грам грама граммов грамм ग्राम 克
 kilogram    kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes кг килограм килограма килограмм килограммов
             किग्रा किलो 公斤 千克
 tonne       t tonne tonnes ton tons тон тона тонн
@@ -41,7 +47,7 @@ litre       l litre litres liter liters л литър литра литри ли
 millilitre  ml millilitre millilitres milliliter milliliters мл 毫升
 celsius     °c celsius
 fahrenheit  °f fahrenheit
-degree      ° degree degrees градус градуса градусов
+degree      ° degree degrees grad градус градуса градусов
 kilobyte    kb kilobyte kilobytes кб
 megabyte    mb megabyte megabytes мб
 gigabyte    gb gigabyte gigabytes гб
@@ -50,7 +56,7 @@ watt        w watt watts вт
 kilowatt    kw kilowatt kilowatts квт
 volt        v volt volts
 hertz       hz hertz
-person      person persons people человек человека души хора osoba osoby osób 人
+person      person persons personen people человек человека души хора osoba osoby osób 人
 times       times пъти раза раз razy बार 次 fois
 am          am a.m
 pm          pm p.m
@@ -59,13 +65,14 @@ pm          pm p.m
 # Scale words, with how many noughts they stand for.
 _SCALES = """
 2   hundred 百
-3   k thousand хил хиляди тыс тысяча тысячи тысяч tys tysiąc tysiące tysięcy हज़ार हजार 千 ألف آلاف
+3   k thousand хил хиляди тыс тысяча тысячи тысяч tsd tausend tys tysiąc tysiące tysięcy हज़ार हजार 千 ألف آلاف
 4   万 萬
 5   lakh lakhs लाख
-6   million millions mln mio млн милион милиона миллион миллиона миллионов milion miliony milionów مليون
+6   million millions millionen mln mio млн милион милиона миллион миллиона миллионов milion miliony milionów مليون
 7   crore crores करोड़
 8   亿 億
 9   bn billion billions mld mrd млрд милиард милиарда миллиард миллиарда миллиардов miliard miliardy miliardów مليار
+9   milliarde milliarden
 12  trillion trillions
 """
 
@@ -83,8 +90,10 @@ und oder der die das von zu im in auf mit für bis ist sind y o de la el en con 
 من في إلى على و أو
 """
 
-CURRENCIES = frozenset("eur usd gbp jpy cny inr bgn pln rub chf cent".split())
+CURRENCIES = frozenset("eur usd gbp jpy cny ¥ inr bgn pln rub chf cent".split())
 NO_UNITS = frozenset(folded(_NO_UNITS).split())
+# One sign for two currencies: a passage that says 50元 supports ¥50, and the other way round.
+SAID_AS = {"¥": {"¥", "jpy", "cny"}, "jpy": {"jpy", "¥"}, "cny": {"cny", "¥"}}
 
 
 def _table(text: str) -> dict[str, str]:

@@ -6,6 +6,8 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
+from math import isfinite
+from numbers import Real
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -70,6 +72,7 @@ class ChatClient:
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
         _check_options(attempts, timeout, structured, cache, offline)
+        _check_sent(model, temperature, extra)
         self.model, self.base_url, self.timeout, self.attempts = model, base_url, timeout, attempts
         self.calls = self.from_cache = 0
         self._api_key, self._offline, self._sleep = api_key, offline, sleep
@@ -194,7 +197,7 @@ class ChatClient:
 
     def _key(self) -> str:
         if self._api_key:
-            return self._api_key
+            return _checked_key(self._api_key)
         if self.base_url is not None:
             # Local servers ask for no key, yet the client wants one. The one in OPENAI_API_KEY belongs to OpenAI and
             # is not sent anywhere else.
@@ -205,7 +208,7 @@ class ChatClient:
                 "there is no key for OpenAI: set OPENAI_API_KEY, or give api_key=. "
                 'For a server of your own give base_url=, such as "http://localhost:11434/v1" for Ollama.'
             )
-        return key
+        return _checked_key(key)
 
     @property
     def _place(self) -> str:
@@ -229,12 +232,33 @@ def key_of(messages: Sequence[Message], params: Mapping[str, Any]) -> str:
 def _check_options(attempts: int, timeout: float, structured: str, cache: object, offline: bool) -> None:
     if type(attempts) is not int or attempts < 1:
         raise ValueError(f"attempts must be a whole number from 1 up, not {attempts!r}.")
-    if not 0 < timeout < float("inf"):
+    if not isinstance(timeout, Real) or not 0 < timeout < float("inf"):
         raise ValueError(f"timeout must be a number of seconds above 0, not {timeout!r}.")
     if structured not in ("json_schema", "json_object", "none"):
         raise ValueError(f"structured must be 'json_schema', 'json_object' or 'none', not {structured!r}.")
     if offline and cache is None:
         raise ValueError("offline=True needs cache=, the file that holds the replies of an earlier run.")
+    if cache is not None and (not isinstance(cache, str | Path) or not str(cache) or Path(cache).is_dir()):
+        raise ValueError(f'cache must name a file, such as "replies.jsonl", not {cache!r}.')
+
+
+def _check_sent(model: object, temperature: object, extra: object) -> None:
+    """What is sent, once it is sure that it can be."""
+    if not isinstance(model, str) or not model.strip():
+        raise ValueError(f'model must be the name of a model at the endpoint, such as "llama3.1", not {model!r}.')
+    if temperature is not None and (not isinstance(temperature, Real) or not isfinite(temperature)):
+        raise ValueError(f"temperature must be a number or None, not {temperature!r}.")
+    try:
+        json.dumps(dict(extra or {}), allow_nan=False)  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        raise ValueError(f'extra must be a dict of what JSON can hold, such as {{"seed": 1}}, not {extra!r}.') from None
+
+
+def _checked_key(key: str) -> str:
+    if not (key.isascii() and key.isprintable()):
+        # The key itself is not shown: messages end up in logs.
+        raise JudgeError("the key holds a line's end, or letters that no key has. Copy it anew.")
+    return key
 
 
 def _openai() -> Any:

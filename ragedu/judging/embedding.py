@@ -1,18 +1,15 @@
 """Small word embeddings as a judge: nearness in meaning, with its well-known blindness. Needs the extra `search`."""
 
-import logging
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from ragedu.cases import described
+from ragedu.embeddings import unit_vectors
 from ragedu.grounding.refusals import is_refusal
 from ragedu.grounding.splitting import sentences
 from ragedu.judging.content import without_citations
 from ragedu.judging.judges import Verdict
 from ragedu.judging.offline import OfflineJudge
-from ragedu.judging.prompts import sendable
 
 FULLY, PARTLY = 0.75, 0.5
 """From which cosine similarity on a claim counts as fully, or partly, supported: found by looking, not by theory."""
@@ -97,27 +94,8 @@ def _embeddable(text: str) -> str:
 
 
 def _vectors(texts: Sequence[str]) -> Any:
-    """A row of length 1 for each text."""
+    """A row of length 1 for each text, embedded one by one: beside others the last digits would change."""
+    rows = [unit_vectors([each]) for each in texts]
     import numpy
 
-    rows = numpy.vstack([_model().embed(sendable(each)) for each in texts]).astype("float64")
-    lengths = numpy.linalg.norm(rows, axis=1, keepdims=True)
-    return numpy.divide(rows, lengths, out=numpy.zeros_like(rows), where=lengths > 0)
-
-
-@cache
-def _model() -> Any:
-    root = logging.getLogger()
-    before, level = list(root.handlers), root.level
-    try:
-        import wordllama
-    except ImportError:
-        raise ImportError("embeddings need wordllama. Install it with: pip install 'ragedu[search]'") from None
-    finally:
-        # wordllama sets up everybody's logging when it is imported; that is not a judge's to decide.
-        root.handlers[:] = before
-        root.setLevel(level)
-    # Weights and tokenizer lie in the package's own folder. Left to itself it looks for the tokenizer in the home
-    # folder, and would fetch it from the network.
-    folder = Path(wordllama.__file__).parent
-    return wordllama.WordLlama.load(cache_dir=folder, disable_download=True)
+    return numpy.vstack(rows).astype("float64")

@@ -305,7 +305,7 @@ def _check_judgement(problem: JudgementProblem, answer: Plain) -> Feedback:
         return Feedback("correct", problem.commentary, word="Your figure is right.")
     slip, named = _slip(problem.slips, answer)
     why = slip or _percent(truth, answer) or "Compute that figure again."
-    return Feedback("incorrect", f"You decide by {show(figure)}. {why}", named)
+    return Feedback("incorrect", f"Your figure is {show(figure)}. {why}", named)
 
 
 def words_missing(problem: Problem, words: Mapping[str, Plain]) -> str:

@@ -81,15 +81,20 @@ def test_a_problem_says_its_place_and_its_sentence():
         ("It takes 14 days.", "The answer cites no passage, so there is nothing to hold it against."),
         ("", "The answer is empty: it says nothing and cites nothing."),
         ("…", "The answer is empty: it says nothing and cites nothing."),
-        ("x [a-1, a-2]", "a-1, a-2 are cited but were not in the prompt, which held delivery-1, return-1."),
+        ("x [a-1, a-2]", "a-1, a-2 are cited but were not in the prompt, which held delivery-1, return-1, range-1."),
         ("5 euro [return-1].", '"5 euro" stands nowhere in what is cited for it: return-1.'),
         ("5 days [delivery-1].", '"5 days" has another unit where it is cited from: delivery-1 says "5 euro".'),
         ("€14 [return-1].", '"€14" has another unit where it is cited from: return-1 says "14 days".'),
+        (
+            "3–5 hours [range-1].",
+            '"3–5 hours" has another unit where it is cited from: range-1 says "3 bis 5 Werktage".',
+        ),
+        ("6–5 Werktage [range-1].", '"6" stands nowhere in what is cited for it: range-1.'),
         ("It takes 14 days [return-1].", ""),
     ],
 )
 def test_the_first_reason_is_a_sentence(answer: str, reason: str):
-    assert unsupported(answer, TEXTS) == reason
+    assert unsupported(answer, {**TEXTS, "range-1": "Es dauert 3 bis 5 Werktage."}) == reason
 
 
 def test_many_passages_are_counted_rather_than_listed():

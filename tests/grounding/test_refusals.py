@@ -38,6 +38,22 @@ def test_there_are_phrases_in_six_languages():
         "Nie wiem, czy to możliwe.",
         "Не знаю, когда придёт посылка.",
         "根据资料，我不知道。",
+        "I don't have that information, sorry.",
+        "I'm sorry but I can't help with that.",
+        "This information is not available in the provided documents.",
+        "None of the passages mention gift cards.",
+        "I don't know. Sorry for the inconvenience.",
+        "No, the passages do not say.",
+        "В предоставленных документах, к сожалению, нет информации о скидках.",
+        "В тексте об этом не говорится.",
+        "В предоставените документи няма информация.",
+        "Nie znalazłem informacji na ten temat.",
+        "W podanych dokumentach nie ma informacji o tym.",
+        "दिए गए दस्तावेज़ों में यह जानकारी नहीं है।",
+        "抱歉，提供的资料中没有提到发票问题。",
+        "文档中没有提到这一点。",
+        "Das weiß ich leider nicht.",
+        "Leider kann ich diese Frage nicht beantworten.",
     ],
 )
 def test_a_refusal_may_be_polite_and_name_its_subject(text: str):
@@ -68,7 +84,24 @@ def test_a_refusal_may_be_polite_and_name_its_subject(text: str):
         "我不知道，但是免费的。",
         "Не знам, обикновено е безплатно.",
         "I don't know " + "x " * 400,
+        "I don't know. Unfortunately delivery is not free.",
+        "I don't know. No returns are accepted.",
+        "I don't know. According to the documents delivery is free.",
+        "I don't know (based on our terms delivery is free).",
+        "I don't know. Please contact us, delivery is free.",
+        "I don't know. Please check your account: delivery is free.",
+        "Не знаю. К сожалению, доставка платная.",
+        "Моля, доставката е безплатна. Не знам.",
+        "我不知道。根据规定退货免费。",
     ],
 )
 def test_a_refusal_with_a_claim_behind_it_is_an_answer(text: str):
     assert not is_refusal(text)
+
+
+@pytest.mark.parametrize("phrases", [None, ["non lo so"], {"it": "non lo so"}, {"it": [None]}])
+def test_phrases_are_a_dict_of_lists_since_of_a_text_each_letter_would_be_one(phrases: object):
+    with pytest.raises(ValueError, match="refusals must be a dict of language to phrases") as raised:
+        is_refusal("Abc.", phrases)  # type: ignore[arg-type]
+
+    assert str(raised.value).endswith('Write {"it": ["non lo so"]}.')

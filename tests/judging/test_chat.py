@@ -338,6 +338,21 @@ def test_without_a_key_and_without_an_address_the_error_names_both(monkeypatch):
         ChatJudge("gpt").relevant("q", "a")
 
 
+@pytest.mark.parametrize("key", ["secret\n", "ключ"])
+def test_a_key_copied_with_too_much_is_told_without_asking_or_showing_it(key: str):
+    with endpoint(says("{}")) as running, pytest.raises(JudgeError) as raised:
+        ChatJudge("m", base_url=running.url, api_key=key).relevant("q", "a")
+
+    assert str(raised.value) == "the key holds a line's end, or letters that no key has. Copy it anew."
+    assert running.requests == []
+
+
+@pytest.mark.parametrize("model", ["", " ", None, 5])
+def test_a_model_has_a_name(model: object):
+    with pytest.raises(ValueError, match="model must be the name of a model at the endpoint"):
+        ChatJudge(model)  # type: ignore[arg-type]
+
+
 def test_a_key_shows_in_no_form_of_the_judge():
     assert "secret" not in repr(ChatJudge("m", api_key="secret"))
 
@@ -346,6 +361,16 @@ def test_a_key_shows_in_no_form_of_the_judge():
     ("options", "said"),
     [
         ({"attempts": 0}, "attempts must be a whole number from 1 up, not 0."),
+        ({"timeout": "5"}, "timeout must be a number of seconds above 0, not '5'."),
+        ({"temperature": float("nan")}, "temperature must be a number or None, not nan."),
+        (
+            {"extra": {"seed": float("nan")}},
+            "extra must be a dict of what JSON can hold, such as {\"seed\": 1}, not {'seed': nan}.",
+        ),
+        ({"extra": [1]}, 'extra must be a dict of what JSON can hold, such as {"seed": 1}, not [1].'),
+        ({"cache": ""}, "cache must name a file, such as \"replies.jsonl\", not ''."),
+        ({"cache": "/"}, "cache must name a file, such as \"replies.jsonl\", not '/'."),
+        ({"cache": 5}, 'cache must name a file, such as "replies.jsonl", not 5.'),
         ({"timeout": 0}, "timeout must be a number of seconds above 0, not 0."),
         ({"structured": "yes"}, "structured must be 'json_schema', 'json_object' or 'none', not 'yes'."),
         ({"claims_per_call": 0}, "claims_per_call must be a whole number from 1 up, not 0."),

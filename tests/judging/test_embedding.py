@@ -46,7 +46,7 @@ def test_the_same_in_other_words_is_nearer_than_another_thing():
 def test_it_is_the_cosine_of_the_packages_own_vectors():
     import numpy
 
-    from ragedu.judging.embedding import _model
+    from ragedu.embeddings import _model
 
     a, b = "We take cards.", "Cash on delivery is taken too."
     first, second = _model().embed([a, b]).astype("float64")

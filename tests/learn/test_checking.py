@@ -358,11 +358,11 @@ def test_a_figure_that_stands():
 
 
 def test_a_figure_that_is_a_known_slip():
-    assert str(check_value(FALL, 3)) == "Not yet.\nYou decide by 3. As a share, please."
+    assert str(check_value(FALL, 3)) == "Not yet.\nYour figure is 3. As a share, please."
 
 
 def test_any_other_figure():
-    assert str(check_value(FALL, 0.9)) == "Not yet.\nYou decide by 0.9. Compute that figure again."
+    assert str(check_value(FALL, 0.9)) == "Not yet.\nYour figure is 0.9. Compute that figure again."
 
 
 # --- lines ---

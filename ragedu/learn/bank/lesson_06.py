@@ -35,15 +35,15 @@ QUIZ_OPTIONS = QuizProblem(
     id="06-quiz-options",
     objective=OPTIONS,
     statement=(
-        "“What is the warranty on the goods?” The right option is “2 years”. Which wrong options are worth their "
-        "place? There are two."
+        "“What is the warranty on the goods?” The right option is “2 years”. The prompt also holds: “A parcel waits "
+        "for you at the office for 7 days.” Which wrong options are worth their place?"
     ),
     minutes=2,
     options=[
         Option("24 months.", "That is right as well: then two options are, and one of them is counted wrong."),
         Option(
             "Seven days.",
-            "So long a parcel waits, says a passage of the same prompt: a model that mixes passages up picks it.",
+            "So long a parcel waits: a model that mixes up the passages of its prompt picks it.",
             right=True,
         ),
         Option(
@@ -382,17 +382,29 @@ bluffer - careful
 QUIZ_RULE = QuizProblem(
     id="06-quiz-rule",
     objective=GUESS,
-    statement="A hospital's assistant may say “I don't know”; a wrong dose harms somebody. Which rule do you score by?",
-    minutes=1,
+    statement=(
+        "A hospital's assistant is asked for doses, with one right option each. A right pick scores 1, a blank 0. It "
+        "should pick when it is more than nine in ten sure of an option, and else leave a blank. What must a wrong "
+        "pick score, so that this earns most?"
+    ),
+    minutes=2,
     options=[
-        Option("half_credit: kinder to the model.", "It rewards the guess, and here a guess harms somebody."),
         Option(
-            "all_or_nothing: strict is safe.", "Strict, and yet wrong costs no more than blank: guessing still pays."
+            "0: half_credit has it so.", "Then any guess earns more than a blank, and here a guess may harm somebody."
         ),
         Option(
-            "penalised: a wrong pick must cost.", "Then a blank is worth more than a guess, as it is here.", right=True
+            "−1: penalised has it so.",
+            "That is mild: half sure, a pick earns ½ − ½ = 0 on average, and from there on it pays to pick.",
         ),
-        Option("Any of them: the order is the same.", "You have just seen the order turn round."),
+        Option(
+            "−9: nine times as much.",
+            "At nine in ten a pick earns 0.9 − 0.1 × 9 = 0 on average, as a blank does: above it pays, below it costs.",
+            right=True,
+        ),
+        Option(
+            "−10: ten times as much.",
+            "At nine in ten that is 0.9 − 0.1 × 10, below 0: it would keep quiet until it is ten in eleven sure.",
+        ),
     ],
 )
 
@@ -400,15 +412,16 @@ QUIZ_LAST = QuizProblem(
     id="06-quiz-last",
     objective=LIMITS,
     statement=(
-        "A model scores 0.9 on options, and 0.5 on the same questions asked openly and judged by a careful person. "
-        "What does that say?"
+        "A model scores 0.9 on questions with four options, and 0.5 on the same questions asked openly and judged by "
+        "a careful person. What does that say?"
     ),
     minutes=1,
     options=[
         Option("The open score must be a mistake.", "A careful person judged. It happens when nothing is wrong."),
         Option(
             "It recognises more than it can say.",
-            "The right answer stood there to be picked. Users ask openly.",
+            "Guessing what it doesn't know would bring 0.5 to about 0.63, not to 0.9: the rest is recognising. Users "
+            "ask openly.",
             right=True,
         ),
         Option("Its options were all of one length.", "That would be worth a look; it doesn't follow from the scores."),
@@ -479,9 +492,9 @@ LETTERS = FunctionProblem(
     objective=READ,
     statement=(
         "Write `picked_letters`: when the whole `text` is letters from A to F, large or small, with commas, "
-        "semicolons, blanks or the word `and` between them, give the sorted list of capitals, each once. For any other "
-        "text give `None`: it is unreadable, and not for you to guess. Letters that touch, as in `AB`, are no list: "
-        "`None`. No text is empty, and none begins or ends with a separator."
+        "semicolons, blanks or the word `and` (small) between them, give the sorted list of capitals, each once. For "
+        "any other text give `None`: it is unreadable, and not for you to guess. Letters that touch, as in `AB`, are "
+        "no list: `None`. No text is empty, and none begins or ends with a separator."
     ),
     minutes=8,
     difficulty=2,
@@ -786,6 +799,14 @@ GUESSING = FunctionProblem(
             "What if a wrong pick costs? Yours never adds it.",
         ),
         Wrong(
+            "cost_taken_away",
+            """
+            right = 1 if key_size == 1 else 0.5
+            return (key_size * right - (options - key_size) * wrong) / options
+            """,
+            "`wrong` is below 0 already: add it, and it takes away.",
+        ),
+        Wrong(
             "cost_counted_once",
             """
             right = 1 if key_size == 1 else 0.5
@@ -835,6 +856,7 @@ y - x
         Slip(-0.15, "The size is right. Asked was how far Y is ahead."),
         Slip(-0.10, "That is under half_credit, where X leads. Asked is with the penalty."),
         Slip(15, "That is the sum over a hundred questions. The mean divides by them."),
+        Slip(55 / 65 - 0.4, "You divided Y's sum by 65. The blank ones are divided by too: a hundred questions."),
     ],
     hints=["Right ones less wrong ones, divided by all hundred.", "The blank ones add nothing and are divided by."],
     commentary=(
@@ -971,7 +993,28 @@ COUNT_OUTCOMES = FunctionProblem(
                 counts[choice_outcome(parse_choice(reply.partition(" No, wait. ")[0], "ABCD").picked, key)] += 1
             return counts
             """,
-            "Which of two tags counts? The last: a model may change its mind on the way.",
+            "Which tag counts when there are two? The last: a model may change its mind on the way.",
+        ),
+        Wrong(
+            "from_the_first_tag_to_the_last",
+            """
+            import re
+            counts = dict.fromkeys(["right", "partly", "wrong", "blank", "unreadable"], 0)
+            for reply in replies:
+                tag = re.search("<answer>(.*)</answer>", reply)
+                picked = set(tag[1].replace(",", " ").split()) if tag else None
+                if picked is None or picked - set("ABCD"):
+                    counts["unreadable"] += 1
+                elif not picked:
+                    counts["blank"] += 1
+                elif picked - key:
+                    counts["wrong"] += 1
+                else:
+                    counts["right" if picked == key else "partly"] += 1
+            return counts
+            """,
+            "Which tag counts when there are two? Yours reads on from the first to the end of the last: `.*` takes "
+            "all it can.",
         ),
         Wrong(
             "any_right_is_partly",

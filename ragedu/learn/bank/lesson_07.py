@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from math import prod
 
 from ragedu.bleu import brevity_penalty, modified_precision
@@ -137,7 +138,10 @@ PREDICT_MEAN = PredictProblem(
 PREDICT_BREVITY = PredictProblem(
     id="07-predict-brevity",
     objective=WHOLE,
-    statement='"the office" has precision 1 for words and for pairs. What is its BLEU, to two places?',
+    statement=(
+        '"the office", 2 words where 9 are wanted, has precision 1 for words and for pairs. What is its BLEU, to two '
+        "places? A cell is a fair calculator."
+    ),
     minutes=1,
     show_code=False,
     code="""
@@ -147,10 +151,10 @@ exp(1 - 9 / 2) * sqrt(1 * 1)
 """,
     slips=[
         Slip(1, "So it would be without the penalty. Which penalty do two words get, where nine are wanted?"),
-        Slip(2 / 9, "That is the share of the length. The penalty is harder; look at the last number above."),
+        Slip(2 / 9, "That is the share of the length. The penalty is harder: e to the power of 1 − 9 / 2."),
         Slip(0, "Almost. But no precision is 0: runs of three and four are left out, as it has none."),
     ],
-    commentary="The penalty for 2 words of 9, times the mean of 1 and 1.",
+    commentary="It is 0.03: the mean of 1 and 1, times e to the power of 1 − 9 / 2.",
 )
 
 
@@ -173,8 +177,8 @@ BLEU_SCORE = FunctionProblem(
         "Write `bleu_score`: the geometric mean of `precisions` (a list of one to four numbers, some perhaps 0), times "
         "the brevity penalty for the two lengths. `geometric_mean` and `brevity_penalty` from above may help."
     ),
-    minutes=6,
-    difficulty=2,
+    minutes=3,
+    difficulty=1,
     points=2,
     signature="def bleu_score(precisions, reference_length, hypothesis_length):",
     reference=bleu_score,
@@ -264,51 +268,64 @@ BLEU_SCORE = FunctionProblem(
             """,
             "Which length is which? Yours punishes the long ones.",
         ),
+        Wrong(
+            "penalty_alone",
+            """
+            from math import exp
+            return min(1, exp(1 - reference_length / hypothesis_length))
+            """,
+            "Where do the precisions come in? Your result does not use `precisions`.",
+        ),
     ],
-    commentary="One line, `brevity_penalty(…) * geometric_mean(…)`: that is the whole formula.",
+    commentary=(
+        "With the functions from above it is one line, "
+        "`brevity_penalty(reference_length, hypothesis_length) * geometric_mean(precisions)`; here it is written out. "
+        "That is the whole formula."
+    ),
 )
 
 
-def share_of_copy(reference: Sequence[str], hypothesis: Sequence[str]) -> float:
-    """The clipped share of single words of one reference."""
-    return modified_precision([list(reference)], list(hypothesis), 1).value
+def shared_pairs(reference: Sequence[str], hypothesis: Sequence[str]) -> float:
+    """The share of the hypothesis' pairs of neighbours that one reference has, not clipped."""
+    known = set(pairwise(reference))
+    said = list(pairwise(hypothesis))
+    return sum(pair in known for pair in said) / len(said)
 
 
 FIND_FLAT = FindBugProblem(
     id="07-find-flat",
     objective=INPUT,
     statement=(
-        "Given is one reference, a list of words such as `['five', 'days']`, and a perfect copy of it gets 0.0. "
-        "`references` ought to be a list that holds that one reference. In which line does it become something else?"
+        "This counts, without clipping, the share of pairs that a reference has. It is given one reference, a list of "
+        "words such as `['within', 'five', 'days']`, and a perfect copy of it gets 0.0. Which line is wrong?"
     ),
-    minutes=3,
+    minutes=2,
     difficulty=2,
     code="""\
-from collections import Counter
-
-def clipped_share(reference, hypothesis):
+def shared_pairs(reference, hypothesis):
     references = list(reference)
-    most = Counter()
+    known = set()
     for each in references:
-        most |= Counter(each)
-    matched = sum((Counter(hypothesis) & most).values())
-    return matched / len(hypothesis)
+        known.update(zip(each, each[1:]))
+    said = list(zip(hypothesis, hypothesis[1:]))
+    matched = sum(pair in known for pair in said)
+    return matched / len(said)
 """,
-    line=4,
+    line=2,
     repair="references = [reference]",
-    reference=share_of_copy,
+    reference=shared_pairs,
     calls=[
-        Call((["five", "days"], ["five", "days"]), why="what is each reference made of?"),
-        Call((["the", "cat"], ["the", "the"])),
+        Call((["within", "five", "days"], ["within", "five", "days"]), why="what is each reference made of?"),
+        Call((["on", "the", "mat"], ["on", "the", "cat"])),
     ],
     others={
-        1: "A counter is what is needed here.",
-        3: "One reference and one hypothesis: as told.",
-        5: "An empty count to begin with.",
-        6: "Each reference in turn: right, once `references` holds references. Where does it get what it holds?",
-        7: "The most often that any reference has each token: right, once `each` is a list of tokens.",
-        8: "The smaller of the two counts, for each token: that is clipping.",
-        9: "A precision divides by what was said.",
+        1: "One reference and one hypothesis: as told.",
+        3: "No pair is known to begin with.",
+        4: "Each reference in turn: right, once `references` holds references. Where does it get what it holds?",
+        5: "The pairs of neighbours in `each`: right, once `each` is a list of words.",
+        6: "Each word but the last, with the one behind it: all pairs that were said.",
+        7: "A pair counts where a reference has it: as told.",
+        8: "A precision divides by what was said.",
     },
     commentary="Each word was taken for a reference, each of its letters for a token. The list round it was missing.",
 )
@@ -319,7 +336,10 @@ QUIZ_TOKENS = QuizProblem(
     statement="`str.split` cuts a text at its blanks. Which BLEU do the two sentences get from it, and why?",
     minutes=1,
     options=[
-        Option("0.9: one character of eleven differs.", "So it might be after a cut into characters. Blanks cut none."),
+        Option(
+            "0.9: one character of eleven differs.",
+            "So it might be after a cut into characters. There is no blank to cut at.",
+        ),
         Option("0: each sentence is a single token.", "No blank, no cut: two long tokens, not equal.", right=True),
         Option("0: they mean two opposite things.", "They mean nearly the same, and BLEU would not know."),
         Option("1: without blanks, nothing is compared.", "The whole sentences are compared, as one token each."),
@@ -344,10 +364,17 @@ QUIZ_SALAD = QuizProblem(
     statement="Embedding similarity gives the keyword salad 1.00. What does that tell you of this model?",
     minutes=1,
     options=[
-        Option("It adds up words, in any order.", "Same words, same sum: the order never enters.", right=True),
-        Option("It has learnt the reference by heart.", "It never saw it; it only has numbers for its words."),
+        Option(
+            "It does not look at the order of words.",
+            "It adds up the numbers of the words: same words, same sum.",
+            right=True,
+        ),
         Option("It thinks that the salad is true.", "It thinks nothing of truth: it says how near two texts are."),
-        Option("Its numbers go wrong near to one.", "They are exact: the two sums are equal."),
+        Option(
+            "It compares only the length and the rare words.",
+            "The opposite has the same length, and differs in a common word alone; it fell to 0.93.",
+        ),
+        Option("It has learnt the reference by heart.", "It never saw it; it only has numbers for its words."),
     ],
 )
 
@@ -357,19 +384,19 @@ QUIZ_USE = QuizProblem(
     statement="Which of these are fair uses?",
     minutes=2,
     options=[
-        Option("BLEU: to see whether an answer is true", "It sees wording. The opposite got 0.59."),
+        Option("BLEU: to see whether an answer is true", "It sees wording. The opposite got 0.595."),
         Option(
             "Embeddings: to find passages on a topic",
             "What is about the same lies near. Whether it is true is asked afterwards.",
             right=True,
         ),
-        Option("BLEU: to rank models on free questions", "Another wording scores lower; the nearest imitator wins."),
+        Option("BLEU: to rank models on open questions", "Another wording scores lower; the nearest imitator wins."),
         Option(
-            "BLEU: to watch one translator's versions",
-            "Many texts, fixed references, one system: a fall is worth a look.",
+            "BLEU: on a translation program's versions",
+            "Many texts, worded much alike, one system: a fall is worth a look.",
             right=True,
         ),
-        Option("Embeddings: to pass all that reach 0.9", "The opposite reached 0.93."),
+        Option("Embeddings: to pass every answer that reaches 0.9", "The opposite reached 0.93."),
     ],
 )
 
@@ -433,9 +460,9 @@ PREDICT_CHARACTERS = PredictProblem(
         "The two Chinese sentences of the lesson have 11 characters each, and the last one differs. `jieba_words`, "
         "from the same module, cuts each into 6 words, and the last one differs; its cut is written out here, so that "
         "you need not install jieba. What is the precision of single tokens, by characters and by words? Give a list "
-        "of the two."
+        "of the two. (Boxes on your screen? The counts are enough.)"
     ),
-    minutes=3,
+    minutes=2,
     code="""
 from ragedu.bleu import characters, modified_precision
 
@@ -465,8 +492,8 @@ PREDICT_HINDI = PredictProblem(
     objective=INPUT,
     statement=(
         "The Hindi words दिन (day) and पिन (PIN) have nothing to do with each other. A tokenizer, here `list`, cuts "
-        "each into three pieces; दिन becomes द, ि and न: a letter, the vowel sign that belongs to it, a letter. What "
-        "is the precision of single pieces?"
+        "each into three pieces; दिन becomes द, ि, न and पिन becomes प, ि, न: a letter, the vowel sign that belongs to "
+        "it, a letter. What is the precision of single pieces?"
     ),
     minutes=2,
     code="""
@@ -481,9 +508,8 @@ modified_precision([list(wanted)], list(said), 1).value
         Slip(1, "The first letters differ, द and प."),
     ],
     commentary=(
-        "2 of 3, for two words without a common meaning. A Chinese character means something; half a letter means "
-        "nothing, and there are so few vowel signs that they match by chance. `characters` keeps each sign on its "
-        "letter, 1 of 2; `words` gives 0."
+        "2 of 3, for two words without a common meaning. A vowel sign cut off from its letter means nothing; and "
+        "single letters match by chance. `characters` keeps each sign on its letter, 1 of 2; `words` gives 0."
     ),
 )
 
@@ -495,7 +521,7 @@ CLIPPED = FunctionProblem(
         "`hypothesis` a list of words, not empty. Each word counts at most as often as it stands in that one reference "
         "that has it most often; divide by the words of the hypothesis."
     ),
-    minutes=7,
+    minutes=5,
     difficulty=2,
     points=2,
     signature="def clipped_precision(references, hypothesis):",
@@ -597,7 +623,7 @@ BREVITY = FunctionProblem(
         "to `hypothesis_length`, of two equally close the shorter. The penalty is 1 when the hypothesis is at least as "
         "long as that, else e to the power of 1 − that length / `hypothesis_length`. All lengths are at least 1."
     ),
-    minutes=6,
+    minutes=5,
     difficulty=2,
     points=2,
     signature="def penalty_for(reference_lengths, hypothesis_length):",
@@ -742,7 +768,7 @@ CORPUS = FunctionProblem(
         "Over many answers BLEU doesn't average scores: it adds up matched and all n-grams first, and divides once. "
         "Write `corpus_precision`: `pairs` is a list of `(matched, said)`, one for each answer."
     ),
-    minutes=4,
+    minutes=3,
     difficulty=1,
     points=1,
     signature="def corpus_precision(pairs):",
@@ -809,7 +835,7 @@ JUDGE_METRIC = JudgementProblem(
         "(tokenizer `words`)? Put the number into `answer`, accept or refuse into `decision`, and what you would do "
         "instead into `because`. The point is for the number; a person reads the other two."
     ),
-    minutes=7,
+    minutes=6,
     difficulty=2,
     code="""
 from ragedu.bleu import bleu, words
@@ -829,15 +855,18 @@ sum((bleu([reference], text, tokenizer=words) >= 0.5) != (said == "right") for t
         Slip(2, "Two wrong ones are sent, and two right ones are held back: count both kinds."),
         Slip(4 / 6, "That is the share. How many is it?"),
         Slip(3, "Two wrong ones are sent. How many right ones are held back?"),
+        Slip(1, "More than one. Count the wrong ones that are sent, and the right ones that are held back."),
+        Slip(5, "One too many: the copy is right and sent, and the one about the box is wrong and held back."),
+        Slip(6, "Not all: the copy is right and sent, and the one about the box is wrong and held back."),
     ],
     hints=[
         "One reference, in a list: `bleu([reference], text, tokenizer=words)`.",
         'In a loop over `answers.items()`, compare `score >= 0.5` with `said == "right"`.',
     ],
     commentary=(
-        "4 of 6: two false answers are sent, each a copy but for one word, and two right ones in other words are held "
-        "back. Good words name what to do instead, such as checking numbers and citations (lesson 03), or cutting the "
-        "answer into claims and having each judged alone (lesson 08); and where BLEU may still watch a trend."
+        "4 of 6: two false answers are sent, each a copy but for one word, and two right ones are held back: one "
+        "shorter, one in other words. Good words name what to do instead, such as checking numbers and citations "
+        "(lesson 03), or having each claim judged alone; and where BLEU may still watch a trend."
     ),
 )
 

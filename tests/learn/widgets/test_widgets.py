@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from typing import Any
 
 import pytest
@@ -402,7 +403,9 @@ def test_there_the_answer_is_folded_away(problem):
     assert answer.endswith("</details>")
     if isinstance(problem, QuizProblem):
         assert all(
-            option.text in html for option in problem.options if "`" not in option.text and "<" not in option.text
+            option.text in unescape(html)
+            for option in problem.options
+            if "`" not in option.text and "<" not in option.text
         )
         assert not any(option.why in question for option in problem.options)
 
