@@ -242,6 +242,14 @@ def test_the_overlap_of_n_grams_names_what_matched_was_clipped_or_missed():
     )
 
 
+def test_the_title_of_an_overlap_keeps_clear_of_the_words():
+    axes = drawn_on_axes(figures.ngram_overlap(bleu.breakdown([["the", "cat"]], ["the", "the", "dog"])))
+    axes.figure.draw_without_rendering()
+    title, *words = (each.get_window_extent() for each in (axes.title, *axes.get_xticklabels()))
+
+    assert title.y0 > max(each.y1 for each in words) + 0.5 * title.height
+
+
 def test_no_bar_of_an_n_gram_lies_on_another():
     words = "the office the office for seven whole days".split()
     bars = [each.get_extents() for each in drawn_on_axes(figures.ngram_overlap(bleu.breakdown([words], words))).patches]

@@ -150,7 +150,7 @@ def _draw_overlap(axes: Any, result: Breakdown, title: str) -> None:
         bbox_to_anchor=(0.5, 0),
         ncols=3,
     )
-    titled(axes, title)
+    titled(axes, title, pad=14)  # clear of the words, in whichever font they are shown
     quiet_axis(axes)
 
 

@@ -140,10 +140,10 @@ def _matplotlib() -> bool:
     return True
 
 
-def titled(axes: Any, title: str) -> None:
+def titled(axes: Any, title: str, pad: float | None = None) -> None:
     """The finding above the drawing, broken into lines where the drawing is narrow."""
     letters = int(axes.figure.get_figwidth() * 9)
-    axes.set_title(textwrap.fill(title, letters))
+    axes.set_title(textwrap.fill(title, letters), pad=pad)
 
 
 def quiet_axis(axes: Any, *sides: str) -> None:
