@@ -93,7 +93,7 @@ def test_a_sweep_has_every_setting_its_intervals_and_what_goes_wrong_where(by_k)
 
     assert page.told["h1"] == ["Sweep of the shop's assistant"]
     assert page.told["h2"] == ["At each k", "How sure", "Question by question", "What goes wrong at k = 1"]
-    assert "0.43 [0.14, 0.86]" in page.told["td"]
+    assert "0.43 [0.16, 0.75]" in page.told["td"]
     assert "Most right at k = 4: 8 of 8 (grounded 8 of 8, found 7 of 7)." in page.told["p"]
     assert len(page.told["article"]) == 4
 
@@ -102,7 +102,7 @@ def test_an_answer_is_shown_with_its_marks(by_k):
     marked = next(each for each in Outline(by_k).told["article"] if each.startswith("I want to return"))
 
     assert "30 days✗ not checked" in marked
-    assert "[return-1]✗ not in the prompt" in marked
+    assert "[return-1]✗ not in prompt" in marked
     assert marked.count("return-1 is cited but was not in the prompt") == 1
 
 
@@ -170,11 +170,10 @@ def test_where_nothing_goes_wrong_it_says_so_and_draws_nothing():
     )
 
 
-def test_an_answer_nobody_judged_is_told_by_its_text_and_the_page_says_so():
+def test_an_answer_nobody_judged_is_told_by_its_text():
     case = Case("q", "How much?", all_of("a"), "3 euro")
     page = diagnosed([Trace(case, prompt=(Hit("a", text="3 euro."),), answer="4 euro [a].")])
 
-    assert "counts as right here where it contains the expected text" in page
     assert "generation: All that is needed was in the prompt, and the answer is wrong." in page
 
 
