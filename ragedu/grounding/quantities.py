@@ -134,6 +134,9 @@ def _number(plain: str, text: str, written: Written) -> Number:
     unit, beside = _unit_behind(plain, end)
     name = _word_before(before)
     unit = _unit(unit, sign, name, _needs_no_unit(plain[start:end], readings))
+    if unit in KNOWN:
+        # 10.12 euro is no day of December.
+        readings = frozenset(each for each in readings if not str(each).startswith("--")) or readings
     if name and name not in NO_UNITS:
         beside |= {stem(name)}
     return Number(text[start:end], start, end, readings, unit, beside, written.implied, noughts)

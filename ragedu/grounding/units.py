@@ -22,7 +22,7 @@ cent        ¢ cent cents цент цента центов стотинки ст
 second      s sec secs seconds секунда секунди секунды секунд sekunda sekundy sekund sekunde
             sekunden सेकंड 秒 ثانية
 minute      min mins minute minutes минута минути минуты минут мин minuta minuty minut minuten मिनट 分钟 分鐘 دقيقة
-hour        h hr hrs hour hours час часа часове часов godzina godziny godzin godz stunde stunden std
+hour        h hr hrs hour hours час часа часове часов ч godzina godziny godzin godz stunde stunden std
             घंटे घंटा घंटों 小时 小時 ساعة ساعات
 day         d day days ден дни дена день дня дней dzień dni dnia दिन दिनों 天 日 يوم يوما أيام tag tage tagen día días
             jour jours tages tägig tägige tägiger tägiges tägigen дневный дневная дневное дневного дневной дневен дневна

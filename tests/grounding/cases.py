@@ -197,6 +197,7 @@ ROWS = [
         ("another year", "From 1 May 2023 [p].", "From 1 May 2024.", "number_missing"),
         ("a date without its year", "Bis 31.12. [p]", "Bis 31.12.2024.", "ok"),
         ("a date without its year, wrong", "Bis 30.12. [p]", "Bis 31.12.2024.", "number_missing"),
+        ("a price that looks like a date", "It costs 10.12 euro [p].", "On 10 December.", "number_missing"),
         ("a year in short", "Until 31/12/24 [p].", "Until 31 December 2024.", "ok"),
         ("a year in short, wrong", "Until 31.12.23 [p].", "Until 31 December 2024.", "number_missing"),
         ("the day of a full date", "From 1 May [p].", "From 1 May 2024.", "ok"),
