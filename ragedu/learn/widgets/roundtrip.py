@@ -27,10 +27,11 @@ class AfterRoundtrip:
     sent what it held back. A page that links sends the first number back at once, long before anybody clicks.
 
     every  whether clicks that come while it waits each count; else they are one
+    laps   one is enough where no value is waited for, only that the page has seen what was shown
     """
 
-    def __init__(self, act: Callable[[], None], every: bool = False) -> None:
-        self._act, self._every = act, every
+    def __init__(self, act: Callable[[], None], every: bool = False, laps: int = LAPS) -> None:
+        self._act, self._every, self._laps = act, every, laps
         self._clicks = 0
         self._number = self._last = 0
         self._patience = PATIENCE_WITH_A_STRANGER
@@ -43,7 +44,7 @@ class AfterRoundtrip:
         with self._lock:
             self._clicks += 1
             self._number += 1
-            first, last = self._number, self._number + LAPS - 1
+            first, last = self._number, self._number + self._laps - 1
             self._last = last
         self._there.value = str(first)
         try:

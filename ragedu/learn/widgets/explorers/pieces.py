@@ -46,7 +46,7 @@ class Live:
         self.explorer = explorer
         self.words = html("", "ragedu-feedback")
         self._busy = False
-        self._settled = AfterRoundtrip(self._be_free)
+        self._settled = AfterRoundtrip(self._be_free, laps=1)
         title = f'<style>{EXPLORER_STYLE}</style><div class="ragedu-statement">{as_html(explorer.title)}</div>'
         self.box = ipywidgets.VBox([html(title), *self.controls(), self.words, *self.views()])
         self.box.add_class("ragedu-question")
