@@ -224,16 +224,23 @@ class Child:
         return {"how": "begun"}
 
     def _results(self, request: dict[str, Any]) -> dict[str, Any]:
-        caller = self.callers.pop(request["name"])
-        try:
-            return {"how": "called", "results": wire.Ready(caller.results(request["seconds"], request["each"]))}
-        finally:
-            caller.end()
+        """The results of functions, in this order; of the first ones only where a reply can't hold all."""
+        last = time.monotonic() + request["seconds"]
+        lists: list[bytes] = []
+        room = wire.LARGEST_REPLY
+        for name in request["names"]:
+            found = b"[%b]" % b",".join(self.callers[name].results(last, request["each"]))
+            room -= len(found) + 1
+            if lists and room < _ROOM_AROUND:
+                break
+            lists.append(found)
+            self.callers.pop(name).end()
+        return {"how": "called", "results": wire.Ready(lists)}
 
     def _call(self, request: dict[str, Any]) -> dict[str, Any]:
         """Make one call here, where there can be no copy."""
         with self.library.withheld(request["withheld"]):
-            return self._called(request["name"], request["args"])
+            return self._called(request["name"], request["args"][0])
 
     def _called(self, name: str, arguments: Any) -> dict[str, Any]:
         try:
@@ -279,6 +286,9 @@ class Child:
                     break
         sheet.done()
 
+
+_ROOM_AROUND = 2**10
+"""Bytes that a reply takes around its results, and more."""
 
 # Kept here, so that a cell that puts something else there only fools itself.
 _threads = sys._current_frames
@@ -347,13 +357,13 @@ class Caller:
         self.sheet, self.pid, self.count = sheet, pid, count
         os.close(sheet.writing)  # so that its death is seen at the other end
 
-    def results(self, seconds: float, each: float) -> list[bytes]:
+    def results(self, last: float, each: float) -> list[bytes]:
         """The results, each as JSON; the last may say why there are no more.
 
-        The first call may take as long as all together, since it may have to load what the function imports.
+        last  until when all calls may take, and so may the first, since it may have to load what the function imports
+        each  seconds that any further call may take
         """
-        last = time.monotonic() + seconds
-        so_far, deadline, done = wire.HEADER.size, last, False
+        so_far, deadline, done = wire.HEADER.size, last, self.sheet.wait(0)
         while not done and time.monotonic() < deadline:
             done = self.sheet.wait(min(0.02, max(0.0, deadline - time.monotonic())))
             if self.sheet.end != so_far:
