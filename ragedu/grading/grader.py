@@ -20,7 +20,7 @@ from ragedu.grading import wire
 from ragedu.grading.isolation import lacking
 from ragedu.grading.linux import closed_memory
 from ragedu.grading.private import with_private
-from ragedu.grading.processes import Child, GraderError, Isolation, Limits, LostError, Method, Nursery, ask, watch
+from ragedu.grading.processes import Asked, Child, GraderError, Isolation, Limits, LostError, Method, Nursery, watch
 from ragedu.grading.results import Graded, ProblemResult, printable
 from ragedu.grading.submission import (
     FRESH_COPY,
@@ -421,7 +421,9 @@ class _Sitting:
         seconds = self._seconds(limit)
         self.began = True
         try:
-            return ask(self.child.channel, request, seconds, partial(watch, self.child, self.limits))
+            asked = Asked(self.child.channel, request, seconds)
+            self.nursery.call_next(self.limits, self.exam.withheld)
+            return asked.reply(seconds, partial(watch, self.child, self.limits))
         except LostError as lost:
             status = self._end_child()
             if lost.how == "timeout" and seconds < limit:

@@ -273,14 +273,6 @@ class Asked:
         return reply
 
 
-def ask(
-    channel: Channel, request: dict[str, Any], seconds: float, watch: Callable[[], None] = lambda: None
-) -> dict[str, Any]:
-    """The reply to a request, once it is here."""
-    last = time.monotonic() + seconds
-    return Asked(channel, request, seconds).reply(last - time.monotonic(), watch)
-
-
 @contextlib.contextmanager
 def _told_as_lost() -> Iterator[None]:
     try:
@@ -553,7 +545,7 @@ class _Coming:
 class Nursery:
     """Where children come from, one at work at a time, each in an empty folder of its own; nothing is left behind.
 
-    ahead  whether the next child is to come, and be shut in, while one is at work
+    ahead  whether the next child may come while one is at work
     """
 
     def __init__(self, method: Method | None = None, isolation: Isolation | None = None, ahead: bool = False) -> None:
@@ -624,10 +616,13 @@ class Nursery:
         if self.isolation.mode == "strict" and absent:
             coming.child.end()
             raise IsolationError(refusal(absent))
-        if self.ahead:
+        return coming.child, report
+
+    def call_next(self, limits: Limits, withheld: Sequence[str]) -> None:
+        """Where many follow one another: let the next child come, and be shut in, while this one is at work."""
+        if self.ahead and not self.coming:
             with contextlib.suppress(LostError, OSError):  # who needs it will find out
                 self.coming = self._asked_for(limits, withheld)
-        return coming.child, report
 
     def _asked_for(self, limits: Limits, withheld: Sequence[str]) -> _Coming:
         scratch = self._scratch()
