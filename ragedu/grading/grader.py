@@ -33,7 +33,7 @@ from ragedu.grading.submission import (
     substitute_cells,
 )
 from ragedu.learn import bank
-from ragedu.learn.checking import WORDS, FunctionCheck, check_value, not_your_own, words_missing
+from ragedu.learn.checking import WORDS, FunctionCheck, check_value, not_a_value, not_your_own, words_missing
 from ragedu.learn.feedback import Feedback
 from ragedu.learn.problems import CodeProblem, FunctionProblem, JudgementProblem, Problem
 from ragedu.learn.running import Result, as_sentence
@@ -695,7 +695,7 @@ def _value_feedback(problem: Problem, cell: Cell, reply: object) -> Feedback | N
     if result is None:
         return None
     if result.how == "not_plain":
-        return Feedback("not_attempted", f"An answer is a plain value such as a number or a text, not {result.detail}.")
+        return not_a_value(result.detail)
     if result.how != "value":
         return Feedback("crashed", f"What cell {cell.number} left in `answer` can't be read.")
     # 0 is a harmless answer to any kind of problem.

@@ -64,7 +64,7 @@ class FunctionCheck:
         if not failing:
             return Feedback("correct", f"All {len(self.calls)} calls give what they should.")
         for wrong in self.problem.wrong:
-            if self._all_agree(self._results_of(wrong), results):
+            if self.agrees(self.results_of(wrong), results):
                 return Feedback("incorrect", wrong.sentence, misconception=wrong.name)
         if general := self._general_slip(results):
             return Feedback("incorrect", general)
@@ -110,7 +110,7 @@ class FunctionCheck:
         if result.how == "value":
             return "incorrect", f"gave back {show(result.value)}."
         if result.how == "not_plain":
-            return "incorrect", f"gave back {result.detail}, which can't be compared."
+            return "incorrect", f"gave back {result.detail}, which can't be compared.{way_out(result.detail)}"
         if result.how == "error":
             return "error", f"stopped with {as_sentence(result.told or result.detail)}"
         return result.how, _NEVER_ANSWERED[result.how]
@@ -123,14 +123,16 @@ class FunctionCheck:
             return "The calls you can see are right; this happened on a further one."
         return "The calls you can see are right; a further one is not. Which kind of input have you not tried yet?"
 
-    def _results_of(self, wrong: Wrong) -> list[Result]:
+    def results_of(self, wrong: Wrong) -> list[Result]:
+        """What the answer of a misconception gives on `self.calls`."""
         # Kept, since one check serves a whole class.
         if wrong.name not in self._wrong_results:
             function = defined(self.problem.code(wrong.body), self.problem.name)
             self._wrong_results[wrong.name] = run_calls(function, self.calls)
         return self._wrong_results[wrong.name]
 
-    def _all_agree(self, some: Sequence[Result], others: Sequence[Result]) -> bool:
+    def agrees(self, some: Sequence[Result], others: Sequence[Result]) -> bool:
+        """Whether the results of all calls are the same, numbers within the problem's tolerance."""
         return all(map(self._agree, some, others))
 
     def _agree(self, expected: Result, got: Result) -> bool:
@@ -152,6 +154,32 @@ def _before_code(came: str, expected: str) -> list[str]:
     """What came and what was expected as one line; a line of code that belongs to what came goes below both."""
     sentence, *code = came.split("\n")
     return [f"{sentence} {expected}", *code]
+
+
+def way_out(detail: str) -> str:
+    """What to do about a value that can't be compared, told by its type; empty for an unknown one."""
+    advice = _WAYS_OUT.get(detail.rpartition(" ")[2], "")
+    return f" {advice}" if advice else ""
+
+
+def not_a_value(detail: str) -> Feedback:
+    """What to tell a learner who put something else than a plain value into `answer`."""
+    sentence = f"An answer is a plain value such as a number or a text, not {detail}.{way_out(detail)}"
+    return Feedback("not_attempted", sentence)
+
+
+_AS_A_LIST = "Make it a list: `list(…)`."
+_WAYS_OUT = {
+    **dict.fromkeys(["map", "filter", "zip", "enumerate", "reversed", "generator", "islice", "chain"], _AS_A_LIST),
+    **dict.fromkeys(["list_reverseiterator", "list_iterator", "tuple_iterator", "set_iterator"], _AS_A_LIST),
+    **dict.fromkeys(["dict_keyiterator", "dict_valueiterator", "dict_itemiterator"], _AS_A_LIST),
+    **dict.fromkeys(["dict_reversekeyiterator", "dict_reversevalueiterator", "accumulate", "starmap"], _AS_A_LIST),
+    "DataFrame": "Make it a list: `frame.values.tolist()`.",
+    "coroutine": "Write `def` without `async`: there is nothing to wait for.",
+    "function": "Call it, with its arguments in brackets.",
+    "method": "Call it, with brackets behind its name.",
+    "builtin_function_or_method": "Call it, with brackets behind its name.",
+}
 
 
 def not_your_own(problem: CodeProblem) -> Feedback:

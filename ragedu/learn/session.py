@@ -17,6 +17,7 @@ from ragedu.learn.checking import (
     about_the_words,
     check_value,
     code_of,
+    not_a_value,
     not_even_python,
     not_your_own,
 )
@@ -147,7 +148,7 @@ def answered(problem: Problem, value: object, sure: object = "", asks_sure: bool
     try:
         answer = plain(value)
     except NotPlainError as error:
-        return Feedback("not_attempted", f"An answer is a plain value such as a number or a text, not {error}.")
+        return not_a_value(str(error))
     sure = _sureness(sure)
     if isinstance(problem, PredictProblem) and answer is not ... and asks_sure and not sure:
         words = ", ".join(f'"{each}"' for each in SURENESS)

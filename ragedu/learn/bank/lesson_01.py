@@ -170,6 +170,9 @@ RECALL_AT_K = FunctionProblem(
         Call((["r-1", "r-1", "r-2"], {"r-1", "r-2"}, 2), why="how often may one passage count?"),
         Call((["d-1", "r-1"], {"r-1"}, 5), why="may k pass the end of the list?"),
         Call((["d-1", "d-2", "r-1"], {"r-1"}, 2), why="what lies behind the cut?"),
+        Call((["d-1", "d-1", "r-1"], {"r-1"}, 2), why="does a passage that comes back keep its second place?"),
+        Call((["r-1", "r-2", "d-1"], {"r-1", "r-2"}, 2), why="what if everything was found?"),
+        Call((["r-1"], {"r-1", "r-2", "r-3"}, 4), why="does a passage count that was never retrieved?"),
     ],
     generator=random_rankings,
     hints=[
@@ -223,6 +226,16 @@ RECALL_AT_K = FunctionProblem(
             "one_is_enough",
             "return float(any(each in relevant for each in retrieved[:k]))",
             "You asked whether anything was found: the hit rate. Recall asks how much of it.",
+        ),
+        Wrong(
+            "drops_repeats_first",
+            "return len(relevant & set(list(dict.fromkeys(retrieved))[:k])) / len(relevant)",
+            "Does a repeat keep its place? You dropped it before the cut, and what lay behind the cut moved inside.",
+        ),
+        Wrong(
+            "divides_by_what_came",
+            "return len(relevant & set(retrieved[:k])) / max(1, len(retrieved[:k]))",
+            "You divided by what came back. Recall divides by what was expected.",
         ),
         Wrong(
             "ignores_the_cut",
@@ -340,8 +353,10 @@ FIRST_RANK = FunctionProblem(
     calls=[
         Call((["r-1", "d-1", "r-2"], {"r-1"}), why="which number has the first place?"),
         Call((["d-1", "r-2", "r-1"], {"r-1", "r-2"}), why="which of two found passages counts?"),
+        Call((["d-1", "r-1", "r-2"], {"r-1", "r-2"}), why="does the order in the set matter?"),
         Call((["d-1", "r-2"], {"r-1", "r-2"}), why="what if one of the two is absent?"),
         Call((["r-1", "d-1", "r-2"], {"p-1"}), why="what is the rank when none is there?"),
+        Call((["d-1", "d-1", "r-1"], {"r-1"}), why="does a passage that comes back keep its second place?"),
     ],
     generator=lambda source: random_rankings(source)[:2],
     hints=[
@@ -388,6 +403,11 @@ FIRST_RANK = FunctionProblem(
             return rank
             """,
             "Which of two found passages counts? Your loop runs on and keeps the last one.",
+        ),
+        Wrong(
+            "drops_repeats_first",
+            _FIRST_RANK_LOOP.replace("enumerate(retrieved", "enumerate(dict.fromkeys(retrieved)") + "return 0",
+            "Does a repeat keep its place? You dropped it before counting, so what stood below it moved up.",
         ),
         Wrong(
             "all_must_be_there",
@@ -439,6 +459,9 @@ HIT_RATE_AT_K = FunctionProblem(
         Call((["d-1", "r-1", "r-2"], {"r-1", "r-2"}, 2), why="is the k-th place inside?"),
         Call((["r-1", "r-2"], {"r-1", "r-2"}, 2), why="do two found passages count for more than one?"),
         Call((["d-1", "d-2", "r-1"], {"r-1"}, 2), why="what lies behind the cut?"),
+        Call((["r-1", "d-1"], {"r-1"}, 2), why="does a place above the k-th count?"),
+        Call((["d-1", "d-1", "r-1"], {"r-1"}, 2), why="does a passage that comes back keep its second place?"),
+        Call((["d-1", "r-1"], {"r-1"}, 2), why="is the k-th place inside when one passage is enough?"),
     ],
     generator=random_rankings,
     hints=[
@@ -489,6 +512,11 @@ HIT_RATE_AT_K = FunctionProblem(
                 return 1.0
             """,
             "What does your function give back for a miss? Without a `return` it is None; wanted is 0.0.",
+        ),
+        Wrong(
+            "drops_repeats_first",
+            "return float(any(each in relevant for each in list(dict.fromkeys(retrieved))[:k]))",
+            "Does a repeat keep its place? You dropped it before the cut, and what lay behind the cut moved inside.",
         ),
         Wrong(
             "ignores_the_cut",
@@ -574,6 +602,14 @@ MEAN_RECALL = FunctionProblem(
         Call(([["r-1", "d-1"], ["d-1"]], [{"r-1", "r-2", "r-3"}, {"d-1"}], 2), why="do all questions weigh the same?"),
         Call(([["r-1", "r-1"]], [{"r-1", "r-2"}], 2), why="how often may one passage count?"),
         Call(([["d-1", "r-1"]], [{"r-1", "r-2"}], 2), why="is the k-th place inside?"),
+        Call(([["d-1", "r-1"]], [{"r-1"}], 1), why="what lies behind the cut?"),
+        Call(([["d-1"], ["r-1"]], [{"r-1"}, set()], 1), why="is expecting nothing as good as a hit?"),
+        Call(([["d-1", "d-1", "r-1"]], [{"r-1"}], 2), why="does a passage that comes back keep its second place?"),
+        Call(
+            ([["d-1"], ["p-1"], ["r-1"]], [{"r-1"}, set(), {"r-1"}], 1),
+            why="what comes after a question that expects nothing?",
+        ),
+        Call(([[], ["r-1"]], [{"r-1"}, {"r-1"}], 1), why="does a question count that retrieved nothing?"),
     ],
     generator=random_questions,
     hints=[
@@ -636,6 +672,12 @@ MEAN_RECALL = FunctionProblem(
             return sum(recalls) / len(recalls)
             """,
             "How often may one passage count? Here it counted each time it came back.",
+        ),
+        Wrong(
+            "drops_repeats_first",
+            _EACH_RECALL.replace("retrieved[:k]", "list(dict.fromkeys(retrieved))[:k]")
+            + "return sum(recalls) / len(recalls)",
+            "Does a repeat keep its place? You dropped it before the cut, and what lay behind the cut moved inside.",
         ),
         Wrong(
             "stops_one_early",
