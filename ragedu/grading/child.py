@@ -345,8 +345,9 @@ class Sheet:
             os.close(self.reading)
 
 
-_CRASHED, _TIMED_OUT, _TOO_LARGE = (
-    wire.packed({"how": each})[wire.HEADER.size :] for each in ("crashed", "timeout", "too_large")
+_CRASHED, _TIMED_OUT, _TOO_LARGE, _ALL_TOO_SLOW = (
+    wire.packed(each)[wire.HEADER.size :]
+    for each in ({"how": "crashed"}, {"how": "timeout"}, {"how": "too_large"}, {"how": "timeout", "together": True})
 )
 
 
@@ -373,7 +374,8 @@ class Caller:
         except (ValueError, struct.error, wire.MalformedError):
             return [_CRASHED]
         if len(results) < self.count and results[-1:] != [_TOO_LARGE]:
-            results.append(_CRASHED if done else _TIMED_OUT)
+            all_too_slow = deadline == last and self.sheet.end > wire.HEADER.size and not done
+            results.append(_CRASHED if done else _ALL_TOO_SLOW if all_too_slow else _TIMED_OUT)
         return results
 
     def end(self) -> None:

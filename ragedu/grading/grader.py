@@ -526,6 +526,8 @@ class _Sitting:
         lists = _items(self._ask(request, self.limits.cell + GRACE), "results") or [[]]
         for name, items in zip(names, lists, strict=False):
             read = [_read(each) or Result("crashed") for each in items] if type(items) is list else []
+            if read and read[-1].how == "timeout" and _part({"last": items[-1]}, "last").get("together") is True:
+                read[-1] = replace(read[-1], detail=f"{self.limits.cell:g} seconds")
             self.said[name] = read or [Result("crashed")], seconds
 
     def _results_one_by_one(self, problem: FunctionProblem) -> Iterator[Result]:

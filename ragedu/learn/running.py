@@ -10,7 +10,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ragedu.learn.problems import Call
@@ -27,7 +27,7 @@ class Result:
     how     "value", "error" (the code raised), "timeout", "not_plain" (it gave back an object we can't compare), or
             "not_called" (an earlier call hung); a call in another process may also end in "crashed" or "memory"
     value   the plain value, when how is "value"
-    detail  the error's type, or the object's type
+    detail  the error's type, or the object's type; of a timeout that all calls together brought about, their limit
     told    the error as the learner should read it; the line of their code follows on a line of its own
     """
 
@@ -158,14 +158,17 @@ def _result(function: Callable[..., Any], arguments: Sequence[Any]) -> Result:
 def run_calls(function: Callable[..., Any], calls: Sequence[Call], limit: float = CALL_LIMIT) -> list[Result]:
     """The results of all calls. After the first timeout no further call is made: no learner waits for each.
 
-    All calls together may take five times what one may.
+    All calls together may take five times what one may; where that ends them, the timeout's detail says so.
     """
     results: list[Result] = []
-    ends = time.monotonic() + 5 * limit
+    together = 5 * limit
+    ends = time.monotonic() + together
     for call in calls:
         hung = bool(results) and results[-1].how in ("timeout", "not_called")
         left = min(limit, max(0.001, ends - time.monotonic()))
-        results.append(Result("not_called") if hung else run_call(function, call, left))
+        result = Result("not_called") if hung else run_call(function, call, left)
+        cut_short = result.how == "timeout" and left < limit
+        results.append(replace(result, detail=f"{together:g} seconds") if cut_short else result)
     return results
 
 

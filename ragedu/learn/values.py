@@ -128,30 +128,33 @@ _LONGEST = 9
 """Longer decimals are shown with six digits; nobody reads the rest, and a check's tolerance is not finer."""
 
 
-def show(value: Plain, limit: int = 100) -> str:
-    """A value as a learner would type it, cut in the middle when it is long; sets come sorted, so text is stable."""
-    text = _typed(value)
+def show(value: Plain, limit: int = 100, exact: bool = False) -> str:
+    """A value as a learner would type it, cut in the middle when it is long; sets come sorted, so text is stable.
+
+    exact  whether long decimals are shown with all their digits
+    """
+    text = _typed(value, exact)
     half = limit // 2
     return text if len(text) <= limit else f"{text[:half]} … {text[-half:]}"
 
 
-def _typed(value: Plain) -> str:
+def _typed(value: Plain, exact: bool) -> str:
     if type(value) is set and value:
-        return "{" + ", ".join(sorted(map(_typed, value))) + "}"
+        return "{" + ", ".join(sorted(_typed(each, exact) for each in value)) + "}"
     if type(value) is list:
-        return "[" + ", ".join(map(_typed, value)) + "]"
+        return "[" + ", ".join(_typed(each, exact) for each in value) + "]"
     if type(value) is tuple:
-        return "(" + ", ".join(map(_typed, value)) + ("," if len(value) == 1 else "") + ")"
+        return "(" + ", ".join(_typed(each, exact) for each in value) + ("," if len(value) == 1 else "") + ")"
     if type(value) is dict:
-        return "{" + ", ".join(f"{_typed(key)}: {_typed(each)}" for key, each in value.items()) + "}"
+        return "{" + ", ".join(f"{_typed(key, exact)}: {_typed(each, exact)}" for key, each in value.items()) + "}"
     if type(value) is int and value.bit_length() > 1000:
         return f"a whole number of {value.bit_length()} bits"
     if value is ...:
         return "..."
-    if type(value) is float and len(repr(value)) > _LONGEST:
+    if type(value) is float and len(repr(value)) > _LONGEST and not exact:
         return f"{value:.6g}"
     for record, fields in _RECORDS.items():
         if type(value) is record:
-            parts = ", ".join(f"{each}={_typed(getattr(value, each))}" for each in fields)
+            parts = ", ".join(f"{each}={_typed(getattr(value, each), exact)}" for each in fields)
             return f"{record.__name__}({parts})"
     return repr(value)

@@ -110,6 +110,7 @@ by_k = sweep_k(shop.assistant, shop.cases, ks=[3, 4])
 round(100 * (by_k[4].mean_tokens / by_k[3].mean_tokens - 1), 1)
 """,
     within=3,
+    percent=True,
     slips=[
         Slip(33, "The passages grow by a third, and most of the prompt is something else."),
         Slip(25, "One of four passages is new; but most of the prompt is something else."),
