@@ -88,13 +88,11 @@ class FunctionCheck:
         for place in range(self.visible):
             first, again = results[place], results[-1 - place]
             if first.how == "value" and again.how in ("value", "error") and not self._agree(first, again):
-                came = ["\n".join(self._what_came(each)[1:]).removesuffix(".") for each in (first, again)]
-                if again.how == "value":
-                    came = [f"gave back {each}" for each in _shown_apart(first.value, again.value)]
-                shown, name = _call_as_code(self.problem.name, self.calls[place]), self.problem.name
-                return "\n".join(
-                    [*shown, *_before_code(f"{came[0]}, and made once more it {came[1]}.", _REMEMBERS.format(name))]
-                )
+                came, then = _shown_apart(first.value, again.value)
+                then = f"gave back {then}" if again.how == "value" else f"stopped with {again.detail}"
+                shown = _call_as_code(self.problem.name, self.calls[place])
+                sentence = f"gave back {came}, and made once more it {then}."
+                return "\n".join([*shown, f"{sentence} {_REMEMBERS.format(self.problem.name)}"])
         return ""
 
     def _general_slip(self, results: Sequence[Result]) -> str:
@@ -364,7 +362,8 @@ def check_value(problem: Problem, answer: Plain) -> Feedback:
 def _check_quiz(problem: QuizProblem, answer: Plain) -> Feedback:
     options = problem.lettered
     picks = answer if isinstance(answer, list | tuple | set) else [answer]
-    picked = read_letters(picks, options) if all(isinstance(each, str) for each in picks) else None
+    readable = all(isinstance(each, str) and not _TWO_LETTERS_AT_ONCE.search(each) for each in picks)
+    picked = read_letters(picks, options) if readable else None
     outcome = choice_outcome(picked, problem.key)
     if picked is None:
         foreign = "" if show(answer).isascii() else " The options' letters are Latin ones."
@@ -383,6 +382,10 @@ def _check_quiz(problem: QuizProblem, answer: Plain) -> Feedback:
     wrong = sorted(picked - problem.key)
     named = option_named(wrong[0]) if len(wrong) == 1 else ""
     return Feedback("incorrect", "\n".join(f"{letter}: {options[letter].why}" for letter in wrong), named)
+
+
+# It looks like the second letter and is the third of another alphabet: nobody but the learner knows which is meant.
+_TWO_LETTERS_AT_ONCE = re.compile(r"\b[\u0432\u0412]\b")
 
 
 def _check_predict(problem: PredictProblem, answer: Plain) -> Feedback:
@@ -585,8 +588,10 @@ def read_prediction(answer: Plain) -> Plain:
 def _several_numbers(text: str) -> list[float]:
     """The numbers of a list whose items are written as fractions, or in percent; empty when it is none."""
     parts = [each for each in re.split(r"\s*[,;]\s*", text.strip("[]() ")) if each]
-    read = [read_prediction(each) for each in parts if re.fullmatch(r"[-~≈\d./% ]+", each)]
-    return read if len(read) == len(parts) > 1 and all(type(each) in NUMBERS for each in read) else []
+    if len(parts) < 2 or not all(re.fullmatch(r"[-~≈\d./% ]+", each) for each in parts):
+        return []
+    read = [read_prediction(each) for each in parts]
+    return read if all(type(each) in NUMBERS for each in read) else []
 
 
 _WORDS_OF_PYTHON = {"true": True, "false": False, "none": None}
