@@ -85,6 +85,10 @@ DRIFTS: dict[str, tuple[Problem, str]] = {
         ),
         "no visible call tells wrong finds_nothing from late; add one that does",
     ),
+    "another question about the line": (
+        replace(BUG, statement="This should be another number. Which line must change?"),
+        "its statement doesn't ask 'Which line is wrong?'; ask so",
+    ),
     "by heart": (
         replace(FUNCTION, generator=lambda source: FUNCTION.calls[source.randrange(3)].args),
         "in the grader, the visible results learnt by heart pass; let the generator make other calls",

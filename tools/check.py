@@ -289,6 +289,12 @@ def without(problem: FindBugProblem, number: int) -> str:
     return "\n".join(lines)
 
 
+def its_question(problem: FindBugProblem) -> Iterator[str]:
+    """The question asks for the line that is wrong, since another line might be changed to make up for it."""
+    if "Which line is wrong?" not in problem.statement:
+        yield "its statement doesn't ask 'Which line is wrong?'; ask so, since changing another line may help as well"
+
+
 def its_other_lines(problem: FindBugProblem) -> Iterator[str]:
     """Every line that could look guilty is defended."""
     code_lines = {number for number, line in enumerate(problem.lines, start=1) if line.strip()}
@@ -383,6 +389,7 @@ RULES: list[tuple[type[Problem], Rule]] = [
     (CodeProblem, told_apart),
     (FunctionProblem, not_learnt_by_heart),
     (FindBugProblem, its_bug),
+    (FindBugProblem, its_question),
     (FindBugProblem, its_other_lines),
     (QuizProblem, its_options),
     (QuizProblem, its_key),

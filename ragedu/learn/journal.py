@@ -81,6 +81,18 @@ def place(folder: Path | None = None) -> Path | None:
     return here / FILE_NAME if folder or "ipykernel" in sys.modules else None
 
 
+def place_of(named: Path) -> Path | None:
+    """The journal that a path names: a file, or a folder, whose own journal goes before that of a course around it.
+
+    ValueError where there is no such path.
+    """
+    if not named.is_dir():
+        if not named.exists():
+            raise ValueError(f"{named}: there is no such file or folder. Name the course's folder, or a journal.")
+        return named
+    return named / FILE_NAME if (named / FILE_NAME).is_file() else place(named)
+
+
 def is_off() -> bool:
     """Whether the learner wants no journal."""
     return os.environ.get(VARIABLE, "").strip().casefold() == "off"

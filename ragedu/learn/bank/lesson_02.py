@@ -321,7 +321,7 @@ FIND_REPEATS = FindBugProblem(
     objective=NDCG,
     statement=(
         "For `retrieved = ['e', 'e']`, `grades = {'e': 1}` and k = 2 this gives 1.63. A repeat should keep its place "
-        "and gain nothing. Which line must change?"
+        "and gain nothing; one line lets it gain. Which line is wrong?"
     ),
     minutes=4,
     difficulty=2,
@@ -752,7 +752,7 @@ FIND_IDEAL = FindBugProblem(
     objective=NDCG,
     statement=(
         "A retriever that missed the best passage gets an nDCG of 1.0 from this: `retrieved = ['r', 'x']`, "
-        "`grades = {'e': 2, 'r': 1}`, k = 2. Which line must change?"
+        "`grades = {'e': 2, 'r': 1}`, k = 2. Which line is wrong?"
     ),
     minutes=4,
     difficulty=2,

@@ -81,7 +81,9 @@ def outside(cited, prompt, collection):
             "collection",
             "Is a passage read because it exists? The model saw the prompt, and nothing of the rest.",
         ),
-        Wrong("in_itself", "cited", "Every citation is among the citations. Who says that it was read?"),
+        Wrong(
+            "in_itself", "cited", "So nothing is ever outside. Where must an id stand, to have been read by the model?"
+        ),
         Wrong("nowhere", "[]", "Then every citation would be wrong. Which ones did the model read?"),
     ],
     hints=["Where were the passages that the model could read?", "Not in the whole collection."],
@@ -378,7 +380,7 @@ FIND_LOOPS = FindBugProblem(
     objective=CLAIMS,
     statement=(
         "Here a claim is supported when some context contains it. An answer of three claims, two of them invented, "
-        "gets 1.0 from one context. Which line must change?"
+        "gets 1.0 from one context. Which line is wrong?"
     ),
     minutes=3,
     difficulty=2,

@@ -292,7 +292,7 @@ def share_of_key(picked: Collection[str], key: Collection[str], options: Collect
 FIND_EVERYTHING = FindBugProblem(
     id="06-find-everything",
     objective=SCORE,
-    statement="Whoever ticks every option gets 1.0 from this, on every question. Which line must change?",
+    statement="Whoever ticks every option gets 1.0 from this, on every question. Which line is wrong?",
     minutes=3,
     difficulty=2,
     code="""\

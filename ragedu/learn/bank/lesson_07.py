@@ -713,7 +713,8 @@ BREVITY = FunctionProblem(
             from math import exp
             return min(1.0, exp(1 - min(reference_lengths) / hypothesis_length))
             """,
-            "Is the shortest the closest? Yours takes the shortest, however far away it is.",
+            "Which length is the closest? It may be a longer one, and it counts then. Yours takes none while a shorter "
+            "one is there.",
         ),
         Wrong(
             "first_reference",
