@@ -98,6 +98,9 @@ def test_the_text_above_an_answer_puts_the_problem_as_the_bank_does(solved: Path
     above = {grade_id_of(cell): source_of(before) for before, cell in pairwise(cells)}
 
     assert [line for each in problems_of(solved) for line in not_in_the_text(each, above[each.id])] == []
+    assert [above[each.id].partition("\n")[0] for each in problems_of(solved)] == [
+        f"## {bank.heading(each.id)}" for each in problems_of(solved)
+    ]
 
 
 def not_in_the_text(problem: Problem, text: str) -> list[str]:

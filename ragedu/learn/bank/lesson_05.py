@@ -569,6 +569,7 @@ def random_bad(source: random.Random) -> tuple[list[tuple[str, bool]], int, list
 
 QUIZ_GROUPS = QuizProblem(
     id="05-quiz-groups",
+    title="Both halves",
     objective=NEEDS,
     statement=(
         '"Which bulb does it take, and how do I change it?" Passage p names the bulb, r says how to change it, and q '
@@ -590,6 +591,7 @@ QUIZ_GROUPS = QuizProblem(
 
 EVIDENCE_RECALL = FunctionProblem(
     id="05-evidence-recall",
+    title="Groups",
     objective=NEEDS,
     statement=(
         "Write `evidence_recall_at_k`: `groups` is a list of lists of ids; a group is satisfied when any of its ids "
@@ -669,6 +671,7 @@ EVIDENCE_RECALL = FunctionProblem(
 
 FIRST_FAILURE = FunctionProblem(
     id="05-first-failure",
+    title="The first stage that lost it",
     objective=STAGE,
     statement=(
         "Write `first_failure`, for groups. `story` is a dict with the ids that each stage held inside the cut: "
@@ -857,6 +860,7 @@ FIRST_FAILURE = FunctionProblem(
 
 PREDICT_SEVEN = PredictProblem(
     id="05-predict-fail-rate",
+    title="At the cut in use",
     objective=STAGE,
     statement=(
         "Fifty questions, one passage expected for each. The first stage hands fifty candidates to a reranker: their "
@@ -885,6 +889,7 @@ round(50 * (1 - 0.78))
 
 CEILING = FunctionProblem(
     id="05-ceiling",
+    title="The ceiling of a repair",
     objective=MEND,
     statement=(
         "Write `ceiling`. `bad` has a pair for each bad answer: the stage at which it failed first, and `True` if it "
@@ -1002,6 +1007,7 @@ CEILING = FunctionProblem(
 
 JUDGE_REPAIR = JudgementProblem(
     id="05-judge-repair",
+    title="Two weeks",
     objective=MEND,
     statement=(
         "You have two weeks for the Osier's assistant. Switching the reranker off takes a minute and typing out the "
