@@ -175,6 +175,7 @@ def _stop(why: str) -> NoReturn:
 
 def _grade_one(asked: _Grading, json: Path | None, format: str, output: Path | None) -> int:
     from ragedu.grading.formats import FORMATS
+    from ragedu.grading.results import terminal_width
 
     if format and format not in FORMATS:
         _stop(f"there is no format {format}. Those there are: {', '.join(FORMATS)}.")
@@ -188,7 +189,7 @@ def _grade_one(asked: _Grading, json: Path | None, format: str, output: Path | N
     if format:
         _show_formatted(format, result, output)
     elif graded:
-        _show_graded(graded.report(_width()))
+        _show_graded(graded.report(terminal_width()))
     return code
 
 
@@ -239,6 +240,7 @@ def _grade_class(asked: _Grading, jobs: int, results: Path | None) -> int:
     from ragedu.grading import IsolationError, UngradableError
     from ragedu.grading.classroom import Classroom, Progress, seed_of
     from ragedu.grading.collecting import collected
+    from ragedu.tables import screen_width
 
     folder = results or asked.notebook.with_name(f"{asked.notebook.stem}-results")
     try:
@@ -258,13 +260,14 @@ def _grade_class(asked: _Grading, jobs: int, results: Path | None) -> int:
         print(f"Not graded: {error}", file=sys.stderr)
         return OUR_FAULT
     room.write_table()
-    _show_graded("\n\n".join(each.text(_width()) for each in room.overview()))
+    width = screen_width()
+    _show_graded("\n\n".join(each.text(width) for each in room.overview()))
     return _class_summary(room)
 
 
 def _class_summary(room: "Classroom") -> int:
     """Tell what was done and what could not be."""
-    print(f"\n{len(room.rows) - len(room.failed)} of {len(room.rows)} graded, {room.skipped} of them before.")
+    print(f"\n{room.summary}")
     print(f"Reports, class.csv and class.html are in {room.folder}.")
     for each in room.failed:
         print(f"Not graded: {each.place}: {each.error}", file=sys.stderr)
@@ -298,12 +301,6 @@ def _graded(asked: _Grading) -> "Graded":
     order = asked.order()
     with Grader(isolation=order.isolation, exams=asked.exams()) as grader:
         return grader.grade(read_submission(asked.notebook), order.exercise)
-
-
-def _width() -> int:
-    from ragedu.grading.results import terminal_width
-
-    return terminal_width()
 
 
 def _trouble_with(option: str, path: Path, reads: Sequence[Path | None] = ()) -> str:
@@ -528,7 +525,7 @@ def compare(
         asked = measuring.asked_for(ks or [], measures or [])
         _refuse_targets({"--json": json}, reads=(a, b, qrels))
         compared = measuring.compared(a, b, qrels, format=format, seed=seed, **asked, **options)
-        print(compared)
+        print(measuring.shown_comparison(compared, a, b))
         _write(json, compared.to_dict())
 
 
@@ -712,6 +709,7 @@ def progress(
     can't be read.
     """
     from ragedu.learn import journal, reports
+    from ragedu.tables import screen_width
 
     with _plain_errors():
         if of_class:
@@ -721,7 +719,7 @@ def progress(
             if file is None:
                 raise ValueError(f"No progress is kept: the variable {journal.VARIABLE} says off.")
             report = reports.report_of(file)
-        print(report.text(_width()))
+        print(report.text(screen_width()))
 
 
 def _folder(path: Path) -> Path:

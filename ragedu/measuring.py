@@ -11,14 +11,14 @@ from typing import Any
 from ragedu.cases import Trace
 from ragedu.comparison import Comparison
 from ragedu.diagnosis import Breakdown, FirstFailure, Listener, breakdown_file, named
-from ragedu.evaluation import SCREEN, Evaluation, count, cut
+from ragedu.evaluation import Evaluation, count, cut
 from ragedu.experiment import Watch, compare_files, evaluate_file
 from ragedu.figures.drawing import checked_target
 from ragedu.files import written
 from ragedu.measures import DEFAULT_KS, scorer_of
 from ragedu.progress import progress
 from ragedu.reporting import Report
-from ragedu.tables import visible
+from ragedu.tables import Table, screen_width, visible
 from ragedu.trace_files import diagnose_and_report
 
 Limit = tuple[str, float]
@@ -80,7 +80,22 @@ def shown(result: Evaluation, by: str, per_question: bool) -> str:
     tables = [result.table()]
     tables += [result.table_by(by)] if by else []
     tables += [result.table_per_question()] if per_question else []
-    return "\n\n".join(each.text(SCREEN) for each in tables)
+    return for_screen(tables)
+
+
+def shown_comparison(result: Comparison, a: Path, b: Path) -> str:
+    """What is printed: which file is A and which is B, and the differences; the counts where there is room for them."""
+    whole, width = result.table(), screen_width()
+    fits = width is None or whole.width <= width
+    return (
+        f"A: {visible(str(a))}, B: {visible(str(b))}\n\n{for_screen([whole if fits else result.table(counts=False)])}"
+    )
+
+
+def for_screen(tables: Iterable[Table]) -> str:
+    """Tables one below the other, as wide as what they are printed on."""
+    width = screen_width()
+    return "\n\n".join(each.text(width) for each in tables)
 
 
 def _lines_in(path: Path) -> int:
@@ -229,7 +244,7 @@ def plain_cell(value: object) -> object:
 def shown_breakdown(result: Breakdown) -> str:
     """What is printed: where bad answers failed, and the same by a label."""
     tables = [result.table(), *([result.table_by()] if result.label else [])]
-    return "\n\n".join(each.text(SCREEN) for each in tables)
+    return for_screen(tables)
 
 
 # --- figures and pages ---

@@ -36,6 +36,8 @@ th, td { overflow-wrap: normal; }
 thead th, .short td { white-space: nowrap; }
 .words tbody th { min-width: 10rem; }
 .words td { min-width: 7rem; }
+.points td:first-of-type { white-space: nowrap; }
+.points td:last-of-type { min-width: 8rem; }
 figure { margin: 1.4rem 0; }
 .verdict { margin: 0.5rem 0; padding: 0.1rem 0 0.1rem 0.9rem; border-left: 4px solid var(--faint); }
 .verdict.right { border-color: var(--right); }
@@ -56,6 +58,9 @@ blockquote { margin: 0.4rem 0; padding-left: 0.8rem; border-left: 3px solid var(
 footer { margin-top: 3rem; padding-top: 0.6rem; border-top: 2px solid var(--line); }
 :focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 @media (max-width: 36rem) {
+  /* A long name gives way, so that all three columns stand side by side. */
+  .points tbody th { min-width: 6rem; white-space: normal !important; overflow-wrap: anywhere; }
+  .points :is(th, td) { padding: 0.25em 0.4em !important; }
   dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-bottom: 0.5rem; }
 }
@@ -113,6 +118,11 @@ def short_table(table: Table) -> str:
 def table_of_words(table: Table) -> str:
     """A table of words: its columns are scrolled before they become too narrow to read."""
     return f'<div class="words">{table.html(focusable=True)}</div>'
+
+
+def table_of_points(table: Table) -> str:
+    """A table of points and words: its second column is never broken."""
+    return f'<div class="points">{table.html(focusable=True)}</div>'
 
 
 def paragraph(text: str) -> str:

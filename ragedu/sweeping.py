@@ -11,11 +11,10 @@ from typing import Any
 
 from ragedu.assistant.pipeline import Assistant
 from ragedu.cases import Case, Trace, described
-from ragedu.evaluation import SCREEN
 from ragedu.files import written
 from ragedu.formats import iter_traces
 from ragedu.measures import DEFAULT_KS
-from ragedu.measuring import cut_in, parts, plain_cell, watch
+from ragedu.measuring import cut_in, for_screen, parts, plain_cell, watch
 from ragedu.reporting import QUESTIONS
 from ragedu.sweeps import Make, Sweep, sweep
 from ragedu.trace_files import sweep_cuts, sweep_files
@@ -190,7 +189,7 @@ def shown(result: Sweep, per_question: bool) -> str:
     """What is printed: the shares, the means with their intervals, every question."""
     tables = [result.table(), result.table_of_intervals()]
     tables += [result.table_per_question()] if per_question else []
-    return "\n\n".join(each.text(SCREEN) for each in tables)
+    return for_screen(tables)
 
 
 def write_csv(path: Path, result: Sweep, per_question: bool) -> None:

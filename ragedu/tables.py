@@ -1,10 +1,12 @@
 """One table, two forms: accessible HTML for a notebook, aligned text for everything else."""
 
 import re
+import shutil
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import zip_longest
 
 # No colour of its own: text and rules follow the front end's theme, light or dark.
 # A small table is kept wide enough for its caption to stand on one line.
@@ -14,6 +16,13 @@ _CELL = "text-align: left; vertical-align: top; padding: 0.25em 0.75em; border-b
 _CAPTION = "text-align: left; color: inherit; padding: 0.25em 0; font-weight: bold;"
 _KEPT_WHOLE = " white-space: nowrap;"
 _LONGEST_ID = 32
+_NARROWEST_SCREEN = 40
+_FEW_WORDS = 24
+_NARROWEST_COLUMN = 8
+# Chinese and Japanese write no blanks: a line may end behind any of their letters, but not before a closing mark.
+_UNSPACED = "\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
+_CLOSING = "、。〉》」』】〕）！，．：；？ー"
+_PIECE = re.compile(rf"[{_UNSPACED}][{_CLOSING}]*\s*|[^\s{_UNSPACED}]+[{_CLOSING}]*\s*|\s+")
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|–|")
 
 
@@ -40,13 +49,20 @@ class Table:
     __repr__ = __str__
 
     def text(self, width: int | None = None) -> str:
-        """The plain form. With a width, columns that don't fit go below, each block with the names of its rows."""
-        cells, widths = self._cells, self._widths
-        lines = [visible(self.caption)]
-        for block in _blocks(widths, width):
-            head, *body = ("  ".join(padded(row[column], widths[column]) for column in block).rstrip() for row in cells)
-            lines += ["", head, "  ".join("-" * widths[column] for column in block), *body]
-        return "\n".join([*lines, *(["", visible(self.note)] if self.note else [])])
+        """The plain form.
+
+        width  columns of the terminal: long cells, the caption and the note go on in a further line, and columns for
+               which there is no room go below, each block with the names of its rows. None: a row is one line.
+        """
+        cells = self._cells
+        lines = wrapped(visible(self.caption), width)
+        room = None if width is None or self.width <= width else width
+        least = self._widths if room is None else [_least(column) for column in zip(*cells, strict=True)]
+        for block in _blocks(least, room):
+            side_by_side = [[row[column] for column in block] for row in cells]
+            lines += ["", *_laid_out(side_by_side, [least[column] for column in block], room)]
+        note = [each for line in visible(self.note).split("\n") for each in wrapped(line, width)]
+        return "\n".join([*lines, *(["", *note] if self.note else [])])
 
     @property
     def width(self) -> int:
@@ -88,6 +104,21 @@ class Table:
         )
 
 
+def screen_width() -> int | None:
+    """How wide a printed table may be: as the terminal is, or as COLUMNS says.
+
+    None where what is printed goes into a pipe or a file: there a row is one line, as `grep` and `cut` want it.
+    """
+    columns = shutil.get_terminal_size((0, 0)).columns
+    return max(_NARROWEST_SCREEN, columns) if columns else None
+
+
+def _least(column: Sequence[str]) -> int:
+    """The width below which a column of cells would read badly: its longest word, or that of a few words."""
+    words = max((width_of(each.rstrip()) for cell in column for each in _pieces(cell)), default=0)
+    return min(max(map(width_of, column)), max(words, _FEW_WORDS))
+
+
 def _blocks(widths: Sequence[int], width: int | None) -> list[list[int]]:
     """Which columns stand side by side; the first, which names the rows, begins every block."""
     blocks, used = [[0]], widths[0] if widths else 0
@@ -98,6 +129,60 @@ def _blocks(widths: Sequence[int], width: int | None) -> list[list[int]]:
         blocks[-1].append(column)
         used += 2 + widths[column]
     return blocks
+
+
+def _laid_out(cells: Sequence[Sequence[str]], least: Sequence[int], width: int | None) -> list[str]:
+    """The lines of a block: its head, a rule, its rows. Where rows' names are wrapped, an empty line parts the rows."""
+    widths = [max(map(width_of, column)) for column in zip(*cells, strict=True)]
+    if width is not None:
+        widths = _narrowed(widths, least, width - 2 * (len(widths) - 1))
+    rows = [[wrapped(cell, most) for cell, most in zip(row, widths, strict=True)] for row in cells]
+    widths = [max(width_of(line) for row in rows for line in row[column]) for column in range(len(widths))]
+    head, *body = (_side_by_side(row, widths) for row in rows)
+    apart = [""] if any(len(row[0]) > 1 for row in rows[1:]) else []
+    lines = [*head, "  ".join("-" * each for each in widths)]
+    for place, row in enumerate(body):
+        lines += [*(apart if place else []), *row]
+    return lines
+
+
+def _narrowed(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """The widths, the widest of them taken in until all have room; where that can't be, words are broken."""
+    narrow = list(widths)
+    floor = least if sum(least) <= room else [min(each, _NARROWEST_COLUMN) for each in widths]
+    while sum(narrow) > max(room, sum(floor)):
+        widest = max((each for each in range(len(narrow)) if narrow[each] > floor[each]), key=narrow.__getitem__)
+        narrow[widest] -= 1
+    return narrow
+
+
+def _side_by_side(row: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
+    """The lines of one row, whose cells may have several."""
+    lines = zip_longest(*row, fillvalue="")
+    return ["  ".join(map(padded, line, widths)).rstrip() for line in lines]
+
+
+def wrapped(text: str, width: int | None) -> list[str]:
+    """The text in lines of at most so many columns, broken between words; None: in one line.
+
+    A word that is wider than a line is broken where it must be. Blanks between two words are kept as they are.
+    """
+    if width is None or width_of(text) <= width:
+        return [text]
+    lines, used = [""], 0
+    for piece in _pieces(text):
+        whole = width_of(piece.rstrip()) <= width
+        for part in [piece] if whole else piece:
+            if used and used + width_of(part.rstrip()) > width:
+                lines, used = [*lines, ""], 0
+            lines[-1] += part
+            used += width_of(part)
+    return [each.rstrip() for each in lines]
+
+
+def _pieces(text: str) -> list[str]:
+    """What a line may end with: a word and the blanks behind it; where no blanks are written, a letter and its mark."""
+    return _PIECE.findall(text)
 
 
 def visible(text: str) -> str:
@@ -140,11 +225,24 @@ def _shown(text: str) -> str:
 
 def _html_row(row: Sequence[object], styles: Sequence[str]) -> str:
     named = f"{_CELL} font-weight: normal;{_KEPT_WHOLE * _is_one_short_word(str(row[0]))}"
-    name, *values = (_shown(str(each)) for each in row)
+    name, *values = (_with_whole_ids(str(each)) for each in row)
     cells = "".join(f'<td style="{style}">{each}</td>' for each, style in zip(values, styles[1:], strict=True))
     return f'<th scope="row" style="{named}">{name}</th>{cells}'
 
 
 def _is_one_short_word(name: str) -> bool:
-    """Whether a row's name reads as an id. A browser breaks warranty-2021-1 at its hyphens beside a long text."""
+    """Whether a text reads as an id. A browser breaks warranty-2021-1 at its hyphens beside a long text."""
     return len(name.split()) == 1 and width_of(name) <= _LONGEST_ID
+
+
+def _with_whole_ids(text: str) -> str:
+    """The text of a cell, in which no short word is broken at its hyphens."""
+    words = re.split(r"(\s+)", visible(text)) if "-" in text.strip("-") else [visible(text)]
+    return "".join(
+        f'<span style="{_KEPT_WHOLE.strip()}">{escape(each)}</span>' if _breaks(each) else escape(each)
+        for each in words
+    )
+
+
+def _breaks(word: str) -> bool:
+    return "-" in word.strip("-") and _is_one_short_word(word)

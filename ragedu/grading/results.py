@@ -17,6 +17,9 @@ from ragedu.tables import Table
 
 LONGEST_MESSAGE = 2_000
 
+FOR_A_PERSON = "For a person to read, without points:"
+"""What stands above a learner's words."""
+
 
 @dataclass(frozen=True, slots=True)
 class ProblemResult:
@@ -122,11 +125,16 @@ def _reason(result: ProblemResult, width: int) -> str:
 
 def reason(problem: Mapping[str, Any]) -> str:
     """Why a problem, given as in a result's JSON, has its outcome: a word, the message, what a person should read."""
-    lines = [FIRST_WORD.get(problem["outcome"], "Not graded."), problem["message"]]
+    lines = [first_word(problem), problem["message"]]
     if words := problem.get("words"):
-        lines.append("For a person to read, without points:")
+        lines.append(FOR_A_PERSON)
         lines.extend(f"{name}: {text}" for name, text in words.items())
     return "\n".join(lines)
+
+
+def first_word(problem: Mapping[str, Any]) -> str:
+    """What the reason begins with, by the outcome."""
+    return FIRST_WORD.get(problem["outcome"], "Not graded.")
 
 
 def not_graded(outcome: str, why: str) -> dict[str, Any]:
