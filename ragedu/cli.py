@@ -240,7 +240,7 @@ def _grade_class(asked: _Grading, jobs: int, results: Path | None) -> int:
     from ragedu.grading import IsolationError, UngradableError
     from ragedu.grading.classroom import Classroom, Progress, seed_of
     from ragedu.grading.collecting import collected
-    from ragedu.tables import screen_width
+    from ragedu.tables import on_screen
 
     folder = results or asked.notebook.with_name(f"{asked.notebook.stem}-results")
     try:
@@ -260,8 +260,7 @@ def _grade_class(asked: _Grading, jobs: int, results: Path | None) -> int:
         print(f"Not graded: {error}", file=sys.stderr)
         return OUR_FAULT
     room.write_table()
-    width = screen_width()
-    _show_graded("\n\n".join(each.text(width) for each in room.overview()))
+    _show_graded(on_screen(*room.overview()))
     return _class_summary(room)
 
 
@@ -709,7 +708,7 @@ def progress(
     can't be read.
     """
     from ragedu.learn import journal, reports
-    from ragedu.tables import screen_width
+    from ragedu.tables import on_screen
 
     with _plain_errors():
         if of_class:
@@ -719,7 +718,7 @@ def progress(
             if file is None:
                 raise ValueError(f"No progress is kept: the variable {journal.VARIABLE} says off.")
             report = reports.report_of(file)
-        print(report.text(screen_width()))
+        print(on_screen(report))
 
 
 def _folder(path: Path) -> Path:

@@ -18,7 +18,7 @@ from ragedu.files import written
 from ragedu.measures import DEFAULT_KS, scorer_of
 from ragedu.progress import progress
 from ragedu.reporting import Report
-from ragedu.tables import Table, screen_width, visible
+from ragedu.tables import on_screen, screen_width, visible
 from ragedu.trace_files import diagnose_and_report
 
 Limit = tuple[str, float]
@@ -80,22 +80,14 @@ def shown(result: Evaluation, by: str, per_question: bool) -> str:
     tables = [result.table()]
     tables += [result.table_by(by)] if by else []
     tables += [result.table_per_question()] if per_question else []
-    return for_screen(tables)
+    return on_screen(*tables)
 
 
 def shown_comparison(result: Comparison, a: Path, b: Path) -> str:
     """What is printed: which file is A and which is B, and the differences; the counts where there is room for them."""
     whole, width = result.table(), screen_width()
-    fits = width is None or whole.width <= width
-    return (
-        f"A: {visible(str(a))}, B: {visible(str(b))}\n\n{for_screen([whole if fits else result.table(counts=False)])}"
-    )
-
-
-def for_screen(tables: Iterable[Table]) -> str:
-    """Tables one below the other, as wide as what they are printed on."""
-    width = screen_width()
-    return "\n\n".join(each.text(width) for each in tables)
+    table = whole if width is None or whole.width <= width else result.table(counts=False)
+    return f"A: {visible(str(a))}, B: {visible(str(b))}\n\n{on_screen(table)}"
 
 
 def _lines_in(path: Path) -> int:
@@ -244,7 +236,7 @@ def plain_cell(value: object) -> object:
 def shown_breakdown(result: Breakdown) -> str:
     """What is printed: where bad answers failed, and the same by a label."""
     tables = [result.table(), *([result.table_by()] if result.label else [])]
-    return for_screen(tables)
+    return on_screen(*tables)
 
 
 # --- figures and pages ---

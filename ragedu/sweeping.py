@@ -14,9 +14,10 @@ from ragedu.cases import Case, Trace, described
 from ragedu.files import written
 from ragedu.formats import iter_traces
 from ragedu.measures import DEFAULT_KS
-from ragedu.measuring import cut_in, for_screen, parts, plain_cell, watch
+from ragedu.measuring import cut_in, parts, plain_cell, watch
 from ragedu.reporting import QUESTIONS
 from ragedu.sweeps import Make, Sweep, sweep
+from ragedu.tables import on_screen
 from ragedu.trace_files import sweep_cuts, sweep_files
 
 SHOP_KS = (1, 2, 3, 4)
@@ -189,7 +190,7 @@ def shown(result: Sweep, per_question: bool) -> str:
     """What is printed: the shares, the means with their intervals, every question."""
     tables = [result.table(), result.table_of_intervals()]
     tables += [result.table_per_question()] if per_question else []
-    return for_screen(tables)
+    return on_screen(*tables)
 
 
 def write_csv(path: Path, result: Sweep, per_question: bool) -> None:

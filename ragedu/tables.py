@@ -2,11 +2,13 @@
 
 import re
 import shutil
+import sys
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import zip_longest
+from typing import Protocol
 
 # No colour of its own: text and rules follow the front end's theme, light or dark.
 # A small table is kept wide enough for its caption to stand on one line.
@@ -51,18 +53,18 @@ class Table:
     def text(self, width: int | None = None) -> str:
         """The plain form.
 
-        width  columns of the terminal: long cells, the caption and the note go on in a further line, and columns for
-               which there is no room go below, each block with the names of its rows. None: a row is one line.
+        width  columns of the terminal: long cells go on in a further line, and columns for which there is no room go
+               below, each block with the names of its rows. Caption and note stay as they are: see `on_screen`.
+               None: a row is one line.
         """
         cells = self._cells
-        lines = wrapped(visible(self.caption), width)
+        lines = [visible(self.caption)]
         room = None if width is None or self.width <= width else width
         least = self._widths if room is None else [_least(column) for column in zip(*cells, strict=True)]
         for block in _blocks(least, room):
             side_by_side = [[row[column] for column in block] for row in cells]
             lines += ["", *_laid_out(side_by_side, [least[column] for column in block], room)]
-        note = [each for line in visible(self.note).split("\n") for each in wrapped(line, width)]
-        return "\n".join([*lines, *(["", *note] if self.note else [])])
+        return "\n".join([*lines, *(["", visible(self.note)] if self.note else [])])
 
     @property
     def width(self) -> int:
@@ -104,13 +106,29 @@ class Table:
         )
 
 
-def screen_width() -> int | None:
-    """How wide a printed table may be: as the terminal is, or as COLUMNS says.
+class Printable(Protocol):
+    """A table, or several with their notes."""
 
-    None where what is printed goes into a pipe or a file: there a row is one line, as `grep` and `cut` want it.
+    def text(self, width: int | None = None) -> str:
+        """The plain form, for a terminal of this width."""
+
+
+def on_screen(*parts: Printable) -> str:
+    """What is printed of these, one below the other: as wide as the screen is, sentences too."""
+    width = screen_width()
+    whole = "\n\n".join(each.text(width) for each in parts)
+    return "\n".join(piece for line in whole.split("\n") for piece in wrapped(line, width))
+
+
+def screen_width() -> int | None:
+    """How wide a printed table may be: as the terminal is, or as COLUMNS says there.
+
+    None where what is printed goes into a pipe or a file: there a row is one line, as `grep` and `cut` want it. COLUMNS
+    is not asked there: readline sets it for every command that a program starts.
     """
-    columns = shutil.get_terminal_size((0, 0)).columns
-    return max(_NARROWEST_SCREEN, columns) if columns else None
+    if not sys.stdout.isatty():
+        return None
+    return max(_NARROWEST_SCREEN, shutil.get_terminal_size().columns)
 
 
 def _least(column: Sequence[str]) -> int:

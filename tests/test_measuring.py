@@ -346,16 +346,50 @@ def test_a_reader_who_goes_early_is_no_error(folder):
     assert (done.returncode, done.stderr) == (141, "")
 
 
-def test_tables_of_every_question_fit_a_screen(folder):
+def on_a_terminal(columns, *arguments):
+    """What the command prints on a terminal of this width."""
+    screen, ours = pty.openpty()
+    running = subprocess.Popen(
+        [*RAGEDU, *map(str, arguments)],
+        stdout=ours,
+        env={**os.environ, "COLUMNS": str(columns)},
+    )
+    os.close(ours)
+    told = b""
+    try:
+        while piece := os.read(screen, 10_000):
+            told += piece
+    except OSError:  # Linux says so when the other end is closed
+        pass
+    os.close(screen)
+    assert running.wait(timeout=60) == 0
+    return told.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize(
+    "arguments", [("evaluate", "traces.jsonl", "--per-question"), ("compare", "traces.jsonl", "traces.jsonl")]
+)
+def test_what_is_printed_fits_the_terminal(folder, arguments, columns):
+    command, *rest = (folder / each if each.endswith(".jsonl") else each for each in arguments)
+
+    tables = on_a_terminal(columns, command, *rest).partition("\n\n")[2]
+    assert max(map(len, tables.splitlines())) <= columns
+
+
+def test_into_a_pipe_every_question_is_one_line(folder):
     printed = ragedu("evaluate", folder / "traces.jsonl", "--per-question").stdout
 
-    assert max(map(len, printed[printed.index("Every question") :].splitlines())) <= 80
+    table = printed[printed.index("Every question") :].strip().splitlines()[2:]
+    questions = sum(1 for _ in (folder / "traces.jsonl").open(encoding="utf-8"))
+    assert len(table) <= 2 + questions
 
 
 def test_two_files_of_traces_are_compared_without_qrels(folder):
     done = ragedu("compare", folder / "traces.jsonl", folder / "traces.jsonl", "--measures", "rr")
 
     assert done.returncode == 0
+    assert done.stdout.startswith(f"A: {folder / 'traces.jsonl'}, B: {folder / 'traces.jsonl'}\n\nB against A")
     assert "The two are the same everywhere" in done.stdout
 
 

@@ -11,7 +11,7 @@ from ragedu.learn.checking import misconceptions_of
 from ragedu.learn.feedback import Feedback
 from ragedu.learn.journal import FILE_NAME, Entry, Journal, read
 from ragedu.learn.problems import Problem
-from ragedu.tables import Table, visible, wrapped
+from ragedu.tables import Table, visible
 
 MOST_ROWS = 10
 """Rows of a class's tables: what a morning has time for."""
@@ -33,8 +33,7 @@ class Report:
 
     def text(self, width: int | None = None) -> str:
         """The plain form, for a terminal of this width."""
-        notes = ("\n".join(wrapped(visible(each), width)) for each in self.notes)
-        return "\n\n".join([*(each.text(width) for each in self.tables), *notes])
+        return "\n\n".join([*(each.text(width) for each in self.tables), *map(visible, self.notes)])
 
     def _repr_html_(self) -> str:
         notes = [Feedback("note", visible(each))._repr_html_() for each in self.notes]
