@@ -17,6 +17,8 @@ from ragedu.learn.checking import (
     about_the_words,
     check_value,
     code_of,
+    is_blank,
+    listed,
     not_even_python,
     not_your_own,
 )
@@ -162,8 +164,8 @@ def answered(problem: Problem, value: object, sure: object = "", asks_sure: bool
         return Feedback("not_attempted", f"An answer is a plain value such as a number or a text, not {error}.")
     sure = _sureness(sure)
     if isinstance(problem, PredictProblem) and answer is not ... and asks_sure and not sure:
-        words = ", ".join(f'"{each}"' for each in SURENESS)
-        return Feedback("not_attempted", f"First say how sure you are: {words}.")
+        first = "Type a prediction and say" if is_blank(answer) else "Say"
+        return Feedback("not_attempted", f"{first} how sure you are: {listed(list(SURENESS.values()))}.")
     if isinstance(problem, FillBlankProblem | OrderProblem):
         return _noted(problem, _check_code(problem, answer))
     return _noted(problem, check_value(problem, answer), sure)
@@ -231,9 +233,9 @@ def _noted(problem: Problem, feedback: Feedback, sure: str = "") -> Feedback:
 
 
 def _sureness(word: object) -> str:
-    """How sure, as one of the words; empty for anything else."""
+    """How sure, as the word that is kept; empty for anything else. It may be said as the buttons say it."""
     said = word.casefold() if isinstance(word, str) else ""
-    return said if said in SURENESS else ""
+    return next((kept for kept, shown in SURENESS.items() if said in (kept, shown)), "")
 
 
 def _ask_or_answer(kind: type[Problem], problem_id: str, value: object, sure: str = "") -> Feedback | Question:
