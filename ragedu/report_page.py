@@ -15,6 +15,7 @@ from ragedu.grounding import check_grounding
 from ragedu.pages import Section, escaped, page, paragraph, short_table, table_of_words
 from ragedu.reporting import QUESTIONS, Report
 from ragedu.sweeps import Sweep
+from ragedu.tables import with_whole_ids
 
 _QUESTIONS, _TEXT = 100, 600
 """How many questions a table lists, and how much is shown of a passage."""
@@ -85,7 +86,7 @@ def _worst(heading: str, report: Report, cut_at: int | None = None) -> Section:
         return Section(heading, [paragraph(_ALL_WELL)])
     failing = sum(0 in scores.values() for scores in report.per_question.values())
     which = f"{len(shown)} of {failing}" if failing > len(shown) else f"All {failing}"
-    lead = f"{which} of which something goes wrong; wrong answers first."
+    lead = f"{which} of which something goes wrong; wrong answers first." if failing > 1 else "Only one goes wrong."
     return Section(heading, [paragraph(lead), *(_answer(trace, report, cut_at) for trace in shown)])
 
 
@@ -101,7 +102,7 @@ def _answer(trace: Trace, report: Report, cut_at: int | None) -> str:
         ("First failure", escaped(str(first_failure(trace, cut_at)))),
         ("What goes wrong", _list(reasons)),
         ("Should say", escaped(should_say)),
-        ("Needs", escaped(_needs(case, hits, report.per_question[case.id].get("found")))),
+        ("Needs", with_whole_ids(_needs(case, hits, report.per_question[case.id].get("found")))),
         ("In the prompt" if trace.prompt is not None else "Ranking", _ids(hits)),
     ]
     told = "".join(f"<dt>{name}</dt><dd>{shown}</dd>" for name, shown in facts if shown)
@@ -140,7 +141,7 @@ def _ids(hits: Sequence[Hit] | None) -> str:
     if hits is None:
         return ""
     shown = ", ".join(ids_of(hits[:20])) + (f" and {len(hits) - 20} more" if len(hits) > 20 else "")
-    return escaped(shown or "(nothing)")
+    return with_whole_ids(shown or "(nothing)")
 
 
 def _passages(hits: Sequence[Hit] | None) -> str:
@@ -164,5 +165,5 @@ def _figure(picture: figures.Picture) -> str:
 
 def _list(sentences: Sequence[str]) -> str:
     if len(sentences) < 2:
-        return "".join(map(escaped, sentences))
-    return f"<ul>{''.join(f'<li>{escaped(each)}</li>' for each in sentences)}</ul>"
+        return "".join(map(with_whole_ids, sentences))
+    return f"<ul>{''.join(f'<li>{with_whole_ids(each)}</li>' for each in sentences)}</ul>"

@@ -243,7 +243,7 @@ def _shown(text: str) -> str:
 
 def _html_row(row: Sequence[object], styles: Sequence[str]) -> str:
     named = f"{_CELL} font-weight: normal;{_KEPT_WHOLE * _is_one_short_word(str(row[0]))}"
-    name, *values = (_with_whole_ids(str(each)) for each in row)
+    name, *values = (with_whole_ids(str(each)) for each in row)
     cells = "".join(f'<td style="{style}">{each}</td>' for each, style in zip(values, styles[1:], strict=True))
     return f'<th scope="row" style="{named}">{name}</th>{cells}'
 
@@ -253,8 +253,8 @@ def _is_one_short_word(name: str) -> bool:
     return len(name.split()) == 1 and width_of(name) <= _LONGEST_ID
 
 
-def _with_whole_ids(text: str) -> str:
-    """The text of a cell, in which no short word is broken at its hyphens."""
+def with_whole_ids(text: str) -> str:
+    """The text as HTML, in which no short word, such as an id, is broken at its hyphens."""
     words = re.split(r"(\s+)", visible(text)) if "-" in text.strip("-") else [visible(text)]
     return "".join(
         f'<span style="{_KEPT_WHOLE.strip()}">{escape(each)}</span>' if _breaks(each) else escape(each)

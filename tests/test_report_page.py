@@ -200,6 +200,14 @@ def test_what_an_answer_lacks_is_told_once(expected: str, read: list[str], says:
     assert article.count(cut(expected)) == (1 if len(expected) < 40 else 0)
 
 
+def test_ids_are_not_broken_at_their_hyphens_and_one_answer_is_told_as_one():
+    case = Case("q", "How?", all_of("return-1", "b"), "5 days")
+    page = Outline(diagnosed([Trace(case, prompt=(Hit("return-1"), Hit("c-2")), answer="No idea.", verdict="wrong")]))
+
+    assert page.told["span"][:3] == ["return-1", "return-1,", "c-2"]
+    assert "Only one goes wrong." in page.told["p"]
+
+
 def test_what_can_not_be_told_is_no_share_of_nothing(of_firmware: str):
     case = Case("q", "How much?", all_of("a"))
     page = diagnosed([Trace(case, prompt=(Hit("b"),), answer="4 euro.", verdict="wrong")])
