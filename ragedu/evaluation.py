@@ -1,6 +1,6 @@
 """What came of an evaluation: every score, their means, what they were divided by, and what was left out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Any, Literal
@@ -125,15 +125,11 @@ class Evaluation:
         )
 
     def _slice(self, name: str, questions: set[str]) -> "Evaluation":
-        def kept(groups: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-            inside = {reason: [each for each in group if each in questions] for reason, group in groups.items()}
-            return {reason: group for reason, group in inside.items() if group}
-
         return replace(
             self,
             per_question={each: scores for each, scores in self.per_question.items() if each in questions},
-            left_out=kept(self.left_out),
-            counted_zero=kept(self.counted_zero),
+            left_out=among(self.left_out, questions),
+            counted_zero=among(self.counted_zero, questions),
             source={**self.source, "slice": name},
         )
 
@@ -143,7 +139,14 @@ class Evaluation:
             import pandas as pd
         except ImportError:
             raise ImportError("to_frame() needs pandas. Install it with: pip install 'ragedu[lab]'") from None
-        return pd.DataFrame.from_dict(self.per_question, orient="index", columns=list(self.measures_asked))
+        frame = pd.DataFrame.from_dict(self.per_question, orient="index", columns=list(self.measures_asked))
+        for name, known in self.columns().items():
+            frame[name] = [known.get(question) for question in self.per_question]
+        return frame
+
+    def columns(self) -> Mapping[str, Mapping[str, object]]:
+        """What is known of questions beside their scores: a column's name -> question -> value."""
+        return {}
 
     def table(self) -> Table:
         """The means: a row for each measure, a column for each cut."""
@@ -239,6 +242,12 @@ def count(questions: int) -> str:
     ('1 question', '0 questions')
     """
     return "1 question" if questions == 1 else f"{questions} questions"
+
+
+def among(groups: Mapping[str, Sequence[str]], questions: Container[str]) -> dict[str, list[str]]:
+    """Groups of questions with those alone that are among the given; a group of none is dropped."""
+    inside = {reason: [each for each in group if each in questions] for reason, group in groups.items()}
+    return {reason: group for reason, group in inside.items() if group}
 
 
 def some(named: Sequence[str], of: int) -> str:

@@ -8,8 +8,9 @@ from ragedu import __version__
 from ragedu.assistant.pipeline import Assistant
 from ragedu.cases import Case, Hit, described
 from ragedu.evaluation import SCREEN, Evaluation, count, cut
+from ragedu.measures import QUESTIONS
 from ragedu.progress import progress
-from ragedu.reporting import QUESTIONS, Report, Reporter
+from ragedu.reporting import Report, Reporter
 from ragedu.retrieval import checked_k
 from ragedu.statistics import Interval
 from ragedu.tables import Table
@@ -56,15 +57,26 @@ class Sweep:
     def best(self) -> Any:
         """The setting with the most right; of equal ones the best grounded, the best found, the cheapest, the first.
 
-        What is not known at every setting doesn't count; None when nothing is.
+        A refusal claims nothing, so it makes no setting better grounded. What is not known at every setting doesn't
+        count; None when nothing is.
         """
         known = self.known_everywhere
 
         def worth(setting: Any) -> tuple[float, ...]:
             report = self.reports[setting]
-            return (*(report.mean(name).mean or 0.0 for name in known), -(report.mean_tokens or 0.0))
+            return (*(_worth(report, name) for name in known), -(report.mean_tokens or 0.0))
 
         return max(self.reports, key=worth, default=None) if known else None
+
+    @property
+    def as_good(self) -> list[Any]:
+        """The other settings with as many right as the best has; where right isn't known, of what `best` goes by."""
+        best = self.best
+        if best is None:
+            return []
+        most, *_ = self.known_everywhere
+        worth = _worth(self.reports[best], most)
+        return [each for each in self.reports if each != best and _worth(self.reports[each], most) == worth]
 
     def table(self) -> Table:
         """A row for each setting: the three shares, and the tokens a question."""
@@ -112,11 +124,8 @@ class Sweep:
 
     @property
     def remarks(self) -> list[str]:
-        """What can't be known and was left out: once what holds at every setting, the rest with its setting."""
-        told = {
-            setting: [each for each in report.remarks if not each.startswith("Tokens")]
-            for setting, report in self.reports.items()
-        }
+        """Refusals, what can't be known, what was left out: what holds everywhere once, the rest with its setting."""
+        told = {setting: report.gaps for setting, report in self.reports.items()}
         everywhere = [each for each in next(iter(told.values()), []) if all(each in others for others in told.values())]
         here = [
             f"{self.knob} = {setting}: {each}"
@@ -124,7 +133,12 @@ class Sweep:
             for each in remarks
             if each not in everywhere
         ]
-        return [*self.notes, *everywhere, *here]
+        return [*self.notes, *self._refused(), *everywhere, *here]
+
+    def _refused(self) -> list[str]:
+        many = [each.grounded_refusals for each in self.reports.values()]
+        told = f"Refusals among the grounded, from the first {self.knob} to the last: {', '.join(map(str, many))}."
+        return [told] if any(many) else []
 
     @property
     def signature(self) -> str:
@@ -142,7 +156,10 @@ class Sweep:
         return pd.DataFrame(self.rows()).set_index(self.knob)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A dict for each setting: of found, grounded, right, tokens the mean, its interval, and how many questions."""
+        """A dict for each setting: of found, grounded, right, tokens the mean, its interval, and how many questions.
+
+        Last comes how many answers are refusals.
+        """
         return [{self.knob: setting, **_means(each)} for setting, each in self.reports.items()]
 
     def plain_rows(self) -> Iterator[dict[str, Any]]:
@@ -168,6 +185,13 @@ class Sweep:
 
     def _repr_html_(self) -> str:
         return self.table()._repr_html_()
+
+
+def _worth(report: Report, name: str) -> float:
+    """The mean of a measure; of grounded without the refusals, which claim nothing."""
+    known = len(report.scores(name))
+    refusals = report.grounded_refusals / known if name == "grounded" and known else 0.0
+    return (report.mean(name).mean or 0.0) - refusals
 
 
 def _tokens(each: Report) -> str:
@@ -203,7 +227,7 @@ def _means(each: Report) -> dict[str, Any]:
         row[f"{name} low"] = interval.low if interval else None
         row[f"{name} high"] = interval.high if interval else None
         row[f"{name} of"] = interval.questions if interval else 0
-    return row
+    return {**row, "refusals": each.refused}
 
 
 def sweep_k(assistant: Assistant | Make, cases: Iterable[Case], ks: Iterable[int] = (1, 2, 3, 4)) -> Sweep:

@@ -103,6 +103,41 @@ def test_a_reference_which_is_a_whole_answer_judges_nothing():
     assert "right: there is neither a verdict nor an expected text" in result.unknown
 
 
+def test_refusals_are_counted_since_they_are_grounded_and_claim_nothing():
+    result = shop_report(1)
+
+    assert result.refusals == ["cash", "sunday"]
+    assert (result.refused, result.grounded_refusals) == (2, 2)
+    assert "Of the 6 grounded, 2 only say that they don't know." in str(result)
+    assert "Of the 7 grounded, 1 only says that it doesn't know." in str(shop_report(3))
+    assert [*result.to_frame()["refusal"]] == [0, 0, 0, 0, 1, 0, 0, 1]
+    assert result.to_dict()["refusals"] == 2
+
+
+def test_a_refusal_is_known_where_the_passages_texts_are_not():
+    result = report([trace("I don't know.", prompt=(Hit("a"),))])
+
+    assert (result.refused, result.grounded_refusals) == (1, 0)
+    assert "only say" not in str(result)
+
+
+def test_a_report_without_refusals_says_nothing_of_them():
+    assert "know" not in str(report([trace()]))
+
+
+def test_a_slice_counts_its_own_refusals_and_names_its_own_gaps():
+    def asked(its_id: str, kind: str) -> Case:
+        return Case(its_id, "How much?", Evidence(), "3 euro", labels={"kind": kind})
+
+    parts = report([trace("I don't know.", case=asked("q", "a")), trace(case=asked("r", "b"))]).by("kind")
+
+    assert [each.refused for each in parts.values()] == [1, 0]
+    assert [each.unknown for each in parts.values()] == [
+        {"found: no passage answers it": ["q"]},
+        {"found: no passage answers it": ["r"]},
+    ]
+
+
 def test_an_empty_prompt_has_found_nothing():
     assert report([trace("I don't know.", prompt=())]).per_question["q"] == {"found": 0, "grounded": 1, "right": 0}
 
@@ -131,7 +166,7 @@ def test_a_report_has_intervals_slices_and_a_frame_like_any_evaluation():
     frame = result.to_frame()
 
     assert result.interval("right").questions == 8
-    assert list(frame.columns) == ["found", "grounded", "right", "tokens", "answer", "what goes wrong"]
+    assert list(frame.columns) == ["found", "grounded", "right", "tokens", "refusal", "answer", "what goes wrong"]
     assert pd.isna(frame.loc["sunday", "found"])
 
 

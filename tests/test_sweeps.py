@@ -44,6 +44,24 @@ def test_a_threshold_refuses_sunday_for_lack_of_passages_while_recall_falls():
     assert result[refused[0]].mean("found").mean < result[0.0].mean("found").mean
 
 
+def test_refusals_are_counted_and_make_no_setting_better_grounded():
+    result = sweep_threshold(replace(shop.assistant, k=4), shop.cases, [0.0, 0.9])
+
+    assert [result[each].refused for each in result] == [1, 8]
+    assert "Refusals among the grounded, from the first threshold to the last: 1, 8." in str(result)
+    assert [each["refusals"] for each in result.rows()] == [1, 8]
+    assert result[0.9].mean("grounded").mean == 1.0
+    unjudged = [replace(case, expected=None, evidence=None) for case in shop.cases]
+    assert sweep_threshold(shop.assistant, unjudged, [0.9, 0.0]).best == 0.0
+
+
+def test_settings_with_as_many_right_as_the_best_are_known():
+    result = sweep_k(shop.assistant, shop.cases, ks=[1, 2, 3])
+
+    assert (result.best, result.as_good) == (3, [2])
+    assert sweep_k(shop.assistant, shop.cases, ks=[1, 4]).as_good == []
+
+
 def test_a_system_of_ones_own_is_swept_by_a_function_that_makes_it(by_k):
     made = []
 
