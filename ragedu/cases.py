@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import sha256
 from operator import index
 from typing import Literal
 from unicodedata import normalize
@@ -238,6 +239,23 @@ class Trace:
         return "\n".join([*lines, f"           ({note})"] if note else lines)
 
     __repr__ = __str__
+
+
+def text_id(text: str) -> str:
+    """An id for a text that came without one: the same for equal texts, whatever blanks stand between the words.
+
+    >>> text_id("five  days\\n") == text_id("five days")
+    True
+    >>> text_id("five days")
+    'text-f8afe4c743ad1fff'
+    """
+    plain = " ".join(text.split())
+    return f"text-{sha256(plain.encode()).hexdigest()[:16]}"
+
+
+def is_made_of_text(hit: Hit) -> bool:
+    """Whether a hit came without an id, so that its id was only made of its text: see `text_id`."""
+    return hit.text is not None and hit.id.startswith("text-") and hit.id == text_id(hit.text)
 
 
 def folded(text: str) -> str:

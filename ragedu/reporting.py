@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Any
 
-from ragedu.cases import Case, Hit, Trace, described, ids_of
+from ragedu.cases import Case, Hit, Trace, described, ids_of, is_made_of_text
 from ragedu.evaluation import SCREEN, Evaluation, among, count, cut, some
-from ragedu.grounding import Grounding, check_grounding, is_refusal
+from ragedu.grounding import Grounding, check_grounding, citations, is_refusal
 from ragedu.measures import QUESTIONS as QUESTIONS
 from ragedu.measures import Judged
 from ragedu.retrieval import found_at_k
@@ -183,7 +183,8 @@ def report(traces: Iterable[Trace]) -> Report:
     """Put the three questions to each trace.
 
     found     every group of the evidence has a passage in the prompt (where that is not recorded: in the ranking)
-    grounded  `check_grounding` finds nothing in the answer that the prompt's passages don't hold
+    grounded  `check_grounding` finds nothing in the answer that the prompt's passages don't hold; where a file gave
+              them no ids, no citation is asked for, and numbers and units are held against the whole prompt
     right     the trace's verdict; without one, whether the answer contains the expected text. A reference, which is a
               whole answer, judges nothing
 
@@ -213,6 +214,7 @@ class Reporter:
     tokens: dict[str, int] = field(default_factory=dict)
     refusals: list[str] = field(default_factory=list)
     stages: set[str] = field(default_factory=set)
+    without_ids: int = 0
     kept: list[Trace] = field(default_factory=list)
 
     def add(self, trace: Trace) -> None:
@@ -225,6 +227,7 @@ class Reporter:
         self._take(question, trace)
         self.scores[question] = {}
         checked = _checked(trace)
+        self.without_ids += isinstance(checked, Grounding) and _lacks_ids(_read(trace)[1])
         if trace.answer is not None and _is_refusal(trace.answer, checked):
             self.refusals.append(question)
         for name, answer in (("found", _found(trace)), ("grounded", _grounded(checked)), ("right", _right(trace))):
@@ -259,6 +262,12 @@ class Reporter:
 
         return sorted(self.kept, key=goodness)[:WORST]
 
+    def _notes(self) -> list[str]:
+        if not self.without_ids:
+            return []
+        where = "" if self.without_ids == len(self.answers) else f" ({count(self.without_ids)})"
+        return [f"{WITHOUT_IDS.removesuffix('.')}{where}."]
+
     def report(self) -> Report:
         """What has come of it so far."""
         stages, cases = sorted(self.stages), self.cases
@@ -280,6 +289,7 @@ class Reporter:
             answers=self.answers,
             tokens=self.tokens,
             refusals=self.refusals,
+            notes=self._notes(),
             kept=self._worst(),
         )
 
@@ -314,6 +324,11 @@ def _found(trace: Trace) -> list[str] | _Unknown:
     return [f"{' and '.join(missing)} did not reach the {'prompt' if stage == 'prompt' else 'ranking'}."]
 
 
+WITHOUT_IDS = (
+    "The passages have no ids, so no citation was asked for: numbers and units were held against the whole prompt."
+)
+
+
 def _checked(trace: Trace) -> Grounding | _Unknown:
     """The answer held against what the model read, where both are known."""
     stage, hits = _read(trace)
@@ -323,7 +338,25 @@ def _checked(trace: Trace) -> Grounding | _Unknown:
         return _Unknown("what was retrieved is not recorded")
     if any(hit.text is None for hit in hits):
         return _Unknown("the texts of the passages are not recorded")
-    return check_grounding(trace.answer, hits)
+    return _held_against_all(trace.answer, hits) if _lacks_ids(hits) else check_grounding(trace.answer, hits)
+
+
+def _lacks_ids(hits: Sequence[Hit]) -> bool:
+    return bool(hits) and all(map(is_made_of_text, hits))
+
+
+def _held_against_all(answer: str, hits: Sequence[Hit]) -> Grounding:
+    """The check of an answer whose passages had no ids that the model could have cited.
+
+    It is held against all of the prompt as if that were one passage, and cited; unless it cites a passage after all.
+    """
+    cited = citations(answer, ids_of(hits))
+    if not answer.strip() or any(each.known for each in cited):
+        return check_grounding(answer, hits)
+    for start, end in sorted({(each.start, each.end) for each in cited}, reverse=True):
+        answer = f"{answer[:start]} {answer[end:]}"
+    whole = "the prompt"
+    return check_grounding(f"{answer} [{whole}]", {whole: "\n\n".join(hit.text or "" for hit in hits)})
 
 
 def _grounded(checked: Grounding | _Unknown) -> list[str] | _Unknown:

@@ -4,9 +4,9 @@ import pandas as pd
 import pytest
 
 from ragedu.assistant import shop
-from ragedu.cases import Case, Evidence, Hit, Trace, all_of, any_of
+from ragedu.cases import Case, Evidence, Hit, Trace, all_of, any_of, text_id
 from ragedu.experiment import compare, report
-from ragedu.reporting import Report
+from ragedu.reporting import WITHOUT_IDS, Report
 
 # As the syllabus has it: k -> found, grounded, right.
 SHOP = {
@@ -140,6 +140,50 @@ def test_a_slice_counts_its_own_refusals_and_names_its_own_gaps():
 
 def test_an_empty_prompt_has_found_nothing():
     assert report([trace("I don't know.", prompt=())]).per_question["q"] == {"found": 0, "grounded": 1, "right": 0}
+
+
+TEXTS = ("Send it back within 14 days.", "The door costs 5 euro.")
+
+
+def without_ids(answer: str) -> Trace:
+    return trace(answer, prompt=tuple(Hit(text_id(text), text=text) for text in TEXTS))
+
+
+@pytest.mark.parametrize(
+    ("answer", "grounded"),
+    [
+        ("Within 14 days, and the door costs 5 euro.", 1),
+        ("Within 14 days [1, 2]. The door: 5 euro [7].", 1),
+        ("Of course.", 1),
+        ("You have 30 days.", 0),
+        ("First 14 days. Then 30 days [1][2].", 0),
+        ("It takes 5 days.", 0),
+        ("", 0),
+    ],
+)
+def test_passages_without_ids_are_asked_for_no_citation_and_held_against_the_whole(answer, grounded):
+    result = report([without_ids(answer)])
+
+    assert result.per_question["q"]["grounded"] == grounded
+    assert result.notes == [WITHOUT_IDS]
+
+
+def test_a_made_id_that_is_cited_after_all_is_held_to_its_passage():
+    assert report([without_ids(f"5 euro [{text_id(TEXTS[0])}].")]).per_question["q"]["grounded"] == 0
+    assert report([without_ids(f"5 euro [{text_id(TEXTS[1])}].")]).per_question["q"]["grounded"] == 1
+
+
+def test_where_one_passage_has_an_id_citations_are_asked_for():
+    mixed = trace("14 days.", prompt=(Hit("a", text=TEXTS[0]), Hit(text_id(TEXTS[1]), text=TEXTS[1])))
+
+    assert report([mixed]).per_question["q"]["grounded"] == 0
+    assert report([mixed]).notes == []
+
+
+def test_the_note_on_missing_ids_says_of_how_many_where_not_of_all():
+    other = trace(case=Case("r", "How much?", all_of("a"), "3 euro"))
+
+    assert "against the whole prompt (1 question)." in report([without_ids("14 days."), other]).notes[0]
 
 
 def test_nothing_at_all_gives_no_means():
