@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ragedu import __version__
-from ragedu.assistant.pipeline import Assistant
+from ragedu.assistant.pipeline import Assistant, checked_threshold
 from ragedu.cases import Case, Hit, described
 from ragedu.evaluation import SCREEN, Evaluation, count, cut
 from ragedu.measures import QUESTIONS
@@ -241,15 +241,20 @@ def sweep_k(assistant: Assistant | Make, cases: Iterable[Case], ks: Iterable[int
     >>> sweep_k(shop.assistant, shop.cases, ks=[1, 4]).reports[4].share("found")
     '7 of 7'
     """
-    return _swept("k", assistant, cases, [checked_k(k) for k in ks])
+    return _swept("k", assistant, cases, [checked_k(k) for k in _several(ks, "ks", "[1, 2, 4]")])
 
 
 def sweep_threshold(assistant: Assistant | Make, cases: Iterable[Case], values: Iterable[float]) -> Sweep:
     """Put all cases to the assistant at each similarity threshold: passages below it don't reach the prompt.
 
     assistant  an `Assistant`, whose own threshold is set aside; or a function that makes one for a threshold
+    Errors     ValueError for a value that is neither a finite number nor None, and where there are no cases
     """
-    return _swept("threshold", assistant, cases, list(values))
+    thresholds = _several(values, "values", "[0, 0.1, 0.2]")
+    for each in thresholds:
+        if each is not None:
+            checked_threshold(each)
+    return _swept("threshold", assistant, cases, thresholds)
 
 
 def sweep(knob: str, make: Make, settings: Iterable[Any], cases: Iterable[Case]) -> Sweep:
@@ -258,11 +263,20 @@ def sweep(knob: str, make: Make, settings: Iterable[Any], cases: Iterable[Case])
     knob      its name, as tables and figures show it
     make      makes the system for a setting; what it makes needs `ask(case)`, giving a trace
     """
-    return _swept(knob, make, cases, list(settings))
+    return _swept(knob, make, cases, _several(settings, "settings", '["small", "large"]'))
+
+
+def _several(values: Iterable[Any], name: str, example: str) -> list[Any]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise ValueError(f"{name} must be a list, such as {example}, not {described(values)}.")
+    return list(values)
 
 
 def _swept(knob: str, assistant: Assistant | Make, cases: Iterable[Case], settings: Sequence[Any]) -> Sweep:
-    asked = list(cases)
+    asked = _several(cases, "cases", "shop.cases")
+    for each in asked:
+        if not isinstance(each, Case):
+            raise ValueError(f"cases must hold cases, and here is {described(each)}.")
     if not asked:
         raise ValueError("there are no cases to ask. Give a list of cases, such as shop.cases.")
     if not settings:
