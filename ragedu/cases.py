@@ -153,7 +153,7 @@ class Case:
     @property
     def named(self) -> str:
         """What a reader knows the question by: its id, or its words where the id was only made of them."""
-        return self.question if self.id.startswith("text-") else self.id
+        return self.question if is_text_id(self.id) else self.id
 
     def verdict_on(self, answer: str) -> Verdict | None:
         """Whether the answer contains the expected text as whole words; None without an expected text.
@@ -253,9 +253,14 @@ def text_id(text: str) -> str:
     return f"text-{sha256(plain.encode()).hexdigest()[:16]}"
 
 
+def is_text_id(name: str) -> bool:
+    """Whether an id looks like one that was only made of a text, and says nothing to a reader."""
+    return name.startswith("text-")
+
+
 def is_made_of_text(hit: Hit) -> bool:
     """Whether a hit came without an id, so that its id was only made of its text: see `text_id`."""
-    return hit.text is not None and hit.id.startswith("text-") and hit.id == text_id(hit.text)
+    return hit.text is not None and is_text_id(hit.id) and hit.id == text_id(hit.text)
 
 
 def folded(text: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ragedu.assistant.retrievers import Retriever
-from ragedu.cases import Case, Hit, Trace, described
+from ragedu.cases import Case, Hit, Trace, described, is_text_id
 from ragedu.comparison import Comparison, compare
 from ragedu.evaluation import Choices, Evaluation, Mean, Missing, Nothing, count, cut
 from ragedu.formats import (
@@ -174,7 +174,7 @@ class _Tally:
     def _take_case(self, case: Case) -> None:
         if case.labels:
             self.labels[case.id] = {**self.labels.get(case.id, {}), **case.labels}
-        if case.id.startswith("text-"):
+        if is_text_id(case.id):
             self.texts[case.id] = case.question
         if case.evidence is not None and case.id not in self.truth:
             relevant = dict.fromkeys(case.relevant, 1)
@@ -205,7 +205,7 @@ class _Tally:
         elif trace.case.labels:
             # Where both name a label, the truth's counts.
             self.labels[trace.case.id] = {**trace.case.labels, **self.labels.get(trace.case.id, {})}
-        if trace.case.id.startswith("text-"):
+        if is_text_id(trace.case.id):
             self.texts[trace.case.id] = trace.case.question
 
     def _meet(self, retrieved: Sequence[str], judged: Judged) -> None:

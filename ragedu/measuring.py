@@ -152,14 +152,22 @@ def _score_rows(result: Evaluation, by: str) -> Iterator[Sequence[object]]:
 def _mean_rows(result: Evaluation, by: str) -> Iterator[Sequence[object]]:
     slices = result.by(by) if by else {"": result}
     # What ragedu's tables begin with is how it knows its own file again, so the label comes second.
-    yield ["measure", *([_column_of(by, "measure", "mean", "questions")] if by else []), "mean", "questions"]
+    yield [
+        "measure",
+        *([_column_of(by, "measure", "mean", "questions", "low", "high")] if by else []),
+        "mean",
+        "questions",
+        "low",
+        "high",
+    ]
     for value, each in slices.items():
         for name, mean in each.measures.items():
+            interval = each.interval_of_mean(name)
+            ends = [interval.low, interval.high] if interval else [None, None]
             yield [
                 name,
                 *([defused(value)] if by else []),
-                "" if mean.mean is None else mean.mean,
-                mean.questions,
+                *map(plain_cell, [mean.mean, mean.questions, *ends]),
             ]
 
 

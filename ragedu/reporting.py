@@ -6,7 +6,7 @@ from math import fsum
 from typing import Any
 
 from ragedu.cases import Case, Hit, Trace, described, ids_of, is_made_of_text
-from ragedu.evaluation import SCREEN, Evaluation, among, count, cut, some
+from ragedu.evaluation import SCREEN, Evaluation, among, count, cut
 from ragedu.grounding import Grounding, check_grounding, citations, is_refusal
 from ragedu.measures import QUESTIONS as QUESTIONS
 from ragedu.measures import Judged
@@ -81,15 +81,13 @@ class Report(Evaluation):
 
     def table(self) -> Table:
         """The three means: a row for each question put, with its interval."""
-        rows = [(name, self.share(name), self._cell(name), self._interval(name)) for name in QUESTIONS]
+        rows = [(name, self.share(name), self._cell(name), self._ends(name)) for name in QUESTIONS]
         caption = f"Found, grounded, right over {count(self.questions)}"
         return Table(caption, ["measure", "share", "mean", "95 % interval"], rows, note=self._note())
 
-    def _interval(self, name: str) -> str:
-        if not self.scores(name):
-            return "–"
-        each = self.interval(name)
-        return f"{each.low:.2f} to {each.high:.2f}"
+    def interval_of_mean(self, name: str) -> Interval | None:
+        """The share with its interval; None where it is known of no question."""
+        return self.interval(name) if self.scores(name) else None
 
     def table_per_question(self, wrong_only: bool = False) -> Table:
         """Every question, with what went wrong.
@@ -115,10 +113,7 @@ class Report(Evaluation):
     @property
     def gaps(self) -> list[str]:
         """What can't be known, and the rest as in every evaluation."""
-        unknown = [
-            f"Left out of {reason} ({some([*map(self._named, questions[:3])], len(questions))})."
-            for reason, questions in self.unknown.items()
-        ]
+        unknown = [f"Left out of {reason} ({self._listed(questions)})." for reason, questions in self.unknown.items()]
         # super() without arguments fails in a dataclass with slots.
         return [*unknown, *Evaluation.remarks.fget(self)]  # type: ignore[attr-defined]
 

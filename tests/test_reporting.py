@@ -51,7 +51,7 @@ def test_the_question_that_no_passage_answers_is_left_out_of_found_alone():
     result = shop_report(1)
 
     assert result.unknown == {"found: no passage answers it": ["sunday"]}
-    assert "Left out of found: no passage answers it (Are you open on Sunday?)." in str(result)
+    assert "Left out of found: no passage answers it (sunday)." in str(result)
 
 
 def test_an_answer_that_stands_on_the_wrong_passage_is_grounded_and_wrong():

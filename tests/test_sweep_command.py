@@ -58,7 +58,7 @@ def test_the_shops_four_rows_come_out_live():
         "1  0.43 [0.16, 0.75]  0.75 [0.41, 0.93]  0.62 [0.31, 0.86]  164 [160, 168]",
     ):
         assert f"\n{row}\n" in done.stdout
-    assert "Left out of found: no passage answers it (Are you open on Sunday?)." in done.stdout
+    assert "Left out of found: no passage answers it (sunday)." in done.stdout
     assert "ragedu:" in done.stdout
     assert max(map(len, done.stdout.split("Left out")[0].splitlines())) <= 80
 
