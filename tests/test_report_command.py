@@ -158,6 +158,15 @@ def test_rankings_without_answers_are_compared_as_ever(tmp_path):
     assert "right" not in compare_files(tmp_path / "a.jsonl", tmp_path / "b.jsonl").differences
 
 
+def test_a_question_that_only_one_file_has_is_named_by_its_words_where_it_has_no_id(folder, tmp_path):
+    mine = tmp_path / "mine.jsonl"
+    extra = '{"question": "How loud is it?", "answer": "Very.", "expected": "very"}\n'
+    mine.write_text((folder / "k2.jsonl").read_text(encoding="utf-8") + extra, encoding="utf-8")
+
+    compared = str(compare_files(mine, folder / "k4.jsonl", measures=["right"]))
+    assert "Left out: 1 question that only one has (How loud is it?)." in compared
+
+
 def test_a_question_answered_twice_is_refused_with_its_line(folder, tmp_path):
     twice = tmp_path / "twice.jsonl"
     twice.write_text((folder / "k2.jsonl").read_text(encoding="utf-8") * 2, encoding="utf-8")

@@ -186,6 +186,14 @@ def test_the_note_on_missing_ids_says_of_how_many_where_not_of_all():
     assert "against the whole prompt (1 question)." in report([without_ids("14 days."), other]).notes[0]
 
 
+def test_questions_left_out_are_listed_by_id_the_first_three_and_by_words_where_they_have_none():
+    def unlabelled(its_id: str) -> Trace:
+        return trace(case=Case(its_id, f"What of {its_id}?"))
+
+    assert "(q0, q1, q2 and 2 more)." in str(report(unlabelled(f"q{number}") for number in range(5)).table())
+    assert "(What of text-1?)." in str(report([unlabelled("text-1")]).table())
+
+
 def test_nothing_at_all_gives_no_means():
     result = report([])
 
