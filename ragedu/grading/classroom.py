@@ -88,7 +88,7 @@ class Classroom:
                 content, row = self._looked_at(each)
                 if row is None:
                     if grader is None:
-                        grader = Grader(self.order.limits, isolation=self.order.isolation, exams=self.exams)
+                        grader = Grader(self.order.limits, isolation=self.order.isolation, exams=self.exams, many=True)
                         self.graders.append(grader)
                     result = self._graded(grader, each, content)
                     if pupils.stopped:  # what it was grading was cut short

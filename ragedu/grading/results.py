@@ -153,11 +153,14 @@ _JOINERS = "\u200c\u200d"  # Persian, Hindi and many emoji are wrong without the
 def printable(text: str, longest: int = LONGEST_MESSAGE) -> str:
     """A stranger's text as it may safely be shown: no terminal escapes, no control or direction marks, not too long."""
     plain = _ESCAPES.sub("", text[: 4 * longest]).expandtabs(4)
-    clean = "".join(each for each in plain if each in "\n" + _JOINERS or unicodedata.category(each) not in _UNSAFE)
+    # Most texts are harmless, which is seen in one go.
+    harmless = plain.replace("\n", "").isprintable()
+    clean = plain if harmless else "".join(each for each in plain if _is_safe(each))
     return clean if len(clean) <= longest else f"{clean[: longest - 2]} …"
 
 
-_UNSAFE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+def _is_safe(letter: str) -> bool:
+    return letter in "\n" + _JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 # --- files ---
