@@ -569,27 +569,36 @@ def compare_files(
              say different things of a question
     """
     formats = [format or detect_format(each) for each in (a, b)]
-    named = None if measures is None else checked_names(measures)
-    of_answers = None if named is None else [each for each in named if each in QUESTIONS]
-    of_rankings = None if named is None else [each for each in named if each not in QUESTIONS]
     truth, source = _truth_given(qrels, split)
     if qrels is None:
         truth, source = _cases_of_both([a, b], formats), {"truth": "both"}
-    results: list[Evaluation] = []
-    told: list[Report] = []
-    for path, taken in zip((a, b), formats, strict=True):
-        reporter = Reporter()
-        watched = _told_as_well(reporter, watch, all_of_them=bool(of_answers)) if of_answers != [] else watch
-        if of_rankings == []:
-            _read_traces(path, taken, watched)
-        else:
-            result = evaluate_file(path, truth, format=taken, watch=watched, measures=of_rankings, **options)
-            results.append(replace(result, source={**result.source, **source}))
-        told.append(reporter.report())
+    named = None if measures is None else checked_names(measures)
+    read = [
+        _both_kinds(path, taken, truth, named, watch=watch, **options)
+        for path, taken in zip((a, b), formats, strict=True)
+    ]
+    told = [report for _, report in read]
+    results = [replace(each, source={**each.source, **source}) for each, _ in read if each is not None]
     before, after = results or told
-    if results and (of_answers or (named is None and all(each.answers for each in told))):
+    # Unasked for, answers are compared where both files hold some.
+    if results and (set(named or ()) & set(QUESTIONS) or (named is None and all(each.answers for each in told))):
         before, after = (_with_answers(*each) for each in zip(results, told, strict=True))
     return compare(before, after, named, level=level, resamples=resamples, seed=seed)
+
+
+def _both_kinds(
+    path: str | Path, taken: str, truth: Truth | None, named: Sequence[str] | None, *, watch: Watch, **options: Any
+) -> tuple[Evaluation | None, Report]:
+    """What a file's rankings come to, unless only answers were asked for, and what its answers do, in one pass."""
+    reporter = Reporter()
+    if named is None or not set(QUESTIONS).isdisjoint(named):
+        watch = _told_as_well(reporter, watch, all_of_them=named is not None)
+    of_rankings = None if named is None else [each for each in named if each not in QUESTIONS]
+    if of_rankings == []:
+        _read_traces(path, taken, watch)
+        return None, reporter.report()
+    result = evaluate_file(path, truth, format=taken, watch=watch, measures=of_rankings, **options)
+    return result, reporter.report()
 
 
 def _told_as_well(reporter: Reporter, watch: Watch, all_of_them: bool) -> Watch:

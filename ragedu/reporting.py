@@ -8,6 +8,7 @@ from typing import Any
 from ragedu.cases import Case, Hit, Trace, described, ids_of, is_made_of_text
 from ragedu.evaluation import SCREEN, Evaluation, among, count, cut
 from ragedu.grounding import Grounding, check_grounding, citations, is_refusal
+from ragedu.grounding.plain import UNREADABLE, blanked
 from ragedu.measures import QUESTIONS as QUESTIONS
 from ragedu.measures import Judged
 from ragedu.retrieval import found_at_k
@@ -333,25 +334,27 @@ def _checked(trace: Trace) -> Grounding | _Unknown:
         return _Unknown("what was retrieved is not recorded")
     if any(hit.text is None for hit in hits):
         return _Unknown("the texts of the passages are not recorded")
-    return _held_against_all(trace.answer, hits) if _lacks_ids(hits) else check_grounding(trace.answer, hits)
+    return held_against(trace.answer, hits)
 
 
 def _lacks_ids(hits: Sequence[Hit]) -> bool:
     return bool(hits) and all(map(is_made_of_text, hits))
 
 
-def _held_against_all(answer: str, hits: Sequence[Hit]) -> Grounding:
-    """The check of an answer whose passages had no ids that the model could have cited.
+def held_against(answer: str, hits: Sequence[Hit]) -> Grounding:
+    """`check_grounding`, as a report asks for it.
 
-    It is held against all of the prompt as if that were one passage, and cited; unless it cites a passage after all.
+    Passages without ids could not be cited: then numbers and units are held against all of them as if they were one
+    passage, and cited; unless one is cited after all.
     """
-    cited = citations(answer, ids_of(hits))
-    if not answer.strip() or any(each.known for each in cited):
+    cited = citations(answer, ids_of(hits)) if _lacks_ids(hits) else []
+    if not _lacks_ids(hits) or not answer.strip() or any(each.known for each in cited):
         return check_grounding(answer, hits)
-    for start, end in sorted({(each.start, each.end) for each in cited}, reverse=True):
-        answer = f"{answer[:start]} {answer[end:]}"
+    unmarked = blanked(answer, [(each.start, each.end) for each in cited]).replace(UNREADABLE, " ")
     whole = "the prompt"
-    return check_grounding(f"{answer} [{whole}]", {whole: "\n\n".join(hit.text or "" for hit in hits)})
+    checked = check_grounding(f"{unmarked} [{whole}]", {whole: "\n\n".join(hit.text or "" for hit in hits)})
+    marks = [mark for mark in checked.marks if mark.end <= len(answer)]
+    return replace(checked, answer=answer, marks=tuple(marks))
 
 
 def _grounded(checked: Grounding | _Unknown) -> list[str] | _Unknown:

@@ -6,7 +6,7 @@ import pytest
 from ragedu.assistant import shop
 from ragedu.cases import Case, Evidence, Hit, Trace, all_of, any_of, text_id
 from ragedu.experiment import compare, report
-from ragedu.reporting import WITHOUT_IDS, Report
+from ragedu.reporting import WITHOUT_IDS, Report, held_against
 
 # As the syllabus has it: k -> found, grounded, right.
 SHOP = {
@@ -166,6 +166,15 @@ def test_passages_without_ids_are_asked_for_no_citation_and_held_against_the_who
 
     assert result.per_question["q"]["grounded"] == grounded
     assert result.notes == [WITHOUT_IDS]
+
+
+def test_an_answer_held_against_the_whole_is_shown_as_it_was_with_its_numbers_marked():
+    answer = "Within 14 days [1], or 30 days [2]."
+    checked = held_against(answer, [Hit(text_id(text), text=text) for text in TEXTS])
+
+    assert checked.answer == answer
+    marked = [(answer[each.start : each.end], each.supported) for each in checked.marks]
+    assert marked == [("14 days", True), ("30 days", False)]
 
 
 def test_a_made_id_that_is_cited_after_all_is_held_to_its_passage():
