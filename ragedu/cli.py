@@ -15,9 +15,11 @@ import typer
 from ragedu import __version__
 
 if TYPE_CHECKING:
+    from ragedu.evaluation import Evaluation
     from ragedu.grading import Graded
     from ragedu.grading.classroom import Classroom, Order
     from ragedu.grading.grader import Exams
+    from ragedu.measuring import Limit
 
 ALL_RIGHT, SOMETHING_WRONG, NOT_GRADABLE, OUR_FAULT, STOPPED, READER_GONE = 0, 1, 2, 3, 130, 141
 
@@ -408,7 +410,7 @@ def _exercise_notebook(number: str) -> str:
     return there[number]
 
 
-# --- evaluate, compare ---
+# --- evaluate, report, compare ---
 
 
 def _underscored(value: str) -> str:
@@ -489,13 +491,54 @@ def evaluate(
         asked = measuring.asked_for(ks or [], measures or [], limits)
         _refuse_targets({"--json": json, "--csv": csv}, reads=(results, qrels))
         result = measuring.evaluated(results, qrels, format=format, **asked, **options)
-        print(measuring.shown(result, by, per_question))
-        _write(json, measuring.as_json(result, by))
-        if csv:
-            measuring.write_csv(csv, result, per_question, by)
-        missed = measuring.below(result, limits)
-    print(*missed, sep="\n", end="\n" if missed else "", file=sys.stderr)
+        missed = _told(result, by, per_question, json, csv, limits)
     raise typer.Exit(SOMETHING_WRONG if missed else ALL_RIGHT)
+
+
+@app.command()
+def report(
+    traces: Annotated[Path, typer.Argument(help="Traces with answers, in JSON Lines.", show_default=False)],
+    format: _Format = "",
+    by: _By = "",
+    per_question: Annotated[bool, typer.Option("--per-question", help="What goes wrong with every question.")] = False,
+    json: _Json = None,
+    csv: _Csv = None,
+    fail_under: Annotated[
+        list[str] | None,
+        typer.Option(help="End with 1 when found, grounded or right is lower; may be repeated.", metavar="NAME=VALUE"),
+    ] = None,
+) -> None:
+    """Found, grounded and right: did it find, does the answer stand on what was found, is it right? With intervals.
+
+    Exit code 0; 1: a --fail-under was not reached; 2: a file or an option can't be read; 3: a fault of ragedu.
+    """
+    from ragedu import measuring
+
+    with _plain_errors():
+        limits = [measuring.limit_in(each, of_answers=True) for each in fail_under or []]
+        _refuse_targets({"--json": json, "--csv": csv}, reads=(traces,))
+        missed = _told(measuring.reported(traces, format), by, per_question, json, csv, limits)
+    raise typer.Exit(SOMETHING_WRONG if missed else ALL_RIGHT)
+
+
+def _told(
+    result: "Evaluation",
+    by: str,
+    per_question: bool,
+    json: Path | None,
+    csv: Path | None,
+    limits: "Sequence[Limit]",
+) -> bool:
+    """Print and write what came of a file; whether a limit was missed, which standard error then says."""
+    from ragedu import measuring
+
+    print(measuring.shown(result, by, per_question))
+    _write(json, measuring.as_json(result, by))
+    if csv:
+        measuring.write_csv(csv, result, per_question, by)
+    missed = measuring.below(result, limits)
+    print(*missed, sep="\n", end="\n" if missed else "", file=sys.stderr)
+    return bool(missed)
 
 
 @app.command()
@@ -515,13 +558,15 @@ def compare(
 ) -> None:
     """Two systems on the same questions: differences with intervals, and a paired test.
 
+    Where both files hold answers, found, grounded and right are compared as well; --measures right names one alone.
+
     Exit code 0; 2: a file or an option can't be read; 3: a fault of ragedu.
     """
     from ragedu import measuring
 
     with _plain_errors():
         options = {"gain": gain, "missing": missing, "nothing_relevant": nothing_relevant, "split": split}
-        asked = measuring.asked_for(ks or [], measures or [])
+        asked = measuring.asked_for(ks or [], measures or [], answers=True)
         _refuse_targets({"--json": json}, reads=(a, b, qrels))
         compared = measuring.compared(a, b, qrels, format=format, seed=seed, **asked, **options)
         print(measuring.shown_comparison(compared, a, b))

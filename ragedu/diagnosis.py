@@ -264,7 +264,8 @@ def with_cut(trace: Trace, cut: int) -> Trace:
     ordered = trace.candidates if trace.reranked is None else trace.reranked
     if ordered is None:
         raise ValueError(
-            f"the trace of {trace.case.id!r} records no ranking to cut elsewhere. Record its candidates as well."
+            f"the trace of {shortened(trace.case.named)!r} records no ranking to cut elsewhere. "
+            "Record its candidates as well."
         )
     prompt = ordered[: _checked_cut(cut)]
     if trace.prompt is not None and ids_of(prompt) == trace.prompt_ids:

@@ -13,9 +13,8 @@ from ragedu.assistant.pipeline import Assistant
 from ragedu.cases import Case, Trace, described
 from ragedu.files import written
 from ragedu.formats import iter_traces
-from ragedu.measures import DEFAULT_KS
+from ragedu.measures import DEFAULT_KS, QUESTIONS
 from ragedu.measuring import cut_in, parts, plain_cell, watch
-from ragedu.reporting import QUESTIONS
 from ragedu.sweeps import Make, Sweep, sweep
 from ragedu.tables import on_screen
 from ragedu.trace_files import sweep_cuts, sweep_files
@@ -208,10 +207,11 @@ def _setting_rows(result: Sweep) -> Iterator[Sequence[object]]:
 
 
 def _question_rows(result: Sweep) -> Iterator[Sequence[object]]:
-    yield ["knob", "setting", "question", *QUESTIONS, "tokens", "what goes wrong"]
+    yield ["knob", "setting", "question", *QUESTIONS, "tokens", "refusal", "what goes wrong"]
     for setting in result:
         report = result[setting]
+        refusal = report.columns()["refusal"]
         for question, scores in report.per_question.items():
             told = " ".join(report.reasons.get(question, ()))
             known = [int(scores[name]) if name in scores else None for name in QUESTIONS]
-            yield [result.knob, setting, question, *known, report.tokens.get(question), told]
+            yield [result.knob, setting, question, *known, report.tokens.get(question), refusal.get(question), told]

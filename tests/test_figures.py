@@ -10,7 +10,7 @@ from ragedu import bleu, figures
 from ragedu.assistant import firmware, shop
 from ragedu.cases import Case, Hit, Trace, all_of
 from ragedu.diagnosis import breakdown
-from ragedu.experiment import Sweep, evaluate, report, sweep_k
+from ragedu.experiment import Sweep, evaluate, report, sweep_k, sweep_threshold
 from ragedu.figures.drawing import titled
 from ragedu.statistics import agreement
 
@@ -162,6 +162,18 @@ def test_a_sweep_names_its_best_setting_and_every_share_with_its_interval():
         "Most right at k = 4: 8 of 8 (grounded 8 of 8, found 7 of 7). k = 1: found 3 of 7 (0.16 to 0.75)"
     )
     assert "tokens a question" in picture.alt
+
+
+def test_a_sweeps_title_names_ties_and_a_setting_that_only_refuses():
+    tied = figures.sweep(sweep_k(shop.assistant, shop.cases, ks=[1, 2, 3]))
+    refusing = figures.sweep(sweep_threshold(shop.assistant, shop.cases, [0.9]))
+
+    assert tied.alt.startswith("Most right at k = 3: 7 of 8 (grounded 7 of 8, found 6 of 7); as many at 2. k = 1:")
+    assert refusing.alt.startswith(
+        "Most right at threshold = 0.9: 1 of 8 (grounded 8 of 8, all refusals, found 0 of 7)."
+    )
+    assert "0 tokens a question, 8 refusals" in refusing.alt
+    assert [each.get_text() for each in drawn_on_axes(refusing).get_xticklabels()] == ["0.9\n0 tokens\n8 refusals"]
 
 
 def test_the_marks_of_a_sweep_stand_at_the_means():

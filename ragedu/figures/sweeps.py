@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from ragedu.evaluation import some
 from ragedu.figures.drawing import BLUE, GREEN, ORANGE, Picture, quiet_axis, titled
-from ragedu.reporting import QUESTIONS, Report
+from ragedu.measures import QUESTIONS
+from ragedu.reporting import Report
 from ragedu.sweeps import Sweep
 
 _MARKS = {"found": (BLUE, "o", "-"), "grounded": (ORANGE, "s", "--"), "right": (GREEN, "^", ":")}
@@ -27,8 +29,17 @@ def _finding(result: Sweep) -> str:
     if best is None:
         return f"Nothing is known at any {result.knob}"
     most, *beside = result.known_everywhere
-    others = ", ".join(f"{name} {result[best].share(name)}" for name in beside)
-    return f"Most {most} at {result.knob} = {best}: {result[best].share(most)}" + (f" ({others})" if others else "")
+    said = f"Most {most} at {result.knob} = {best}: {_share(result[best], most)}"
+    others = ", ".join(f"{name} {_share(result[best], name)}" for name in beside)
+    ties = [str(each) for each in result.as_good]
+    return said + (f" ({others})" if others else "") + (f"; as many at {some(ties, len(ties))}" if ties else "")
+
+
+def _share(report: Report, name: str) -> str:
+    """A share in words, for a title: where nothing but refusals is grounded, it says so."""
+    grounded = sum(report.scores("grounded").values())
+    refusals = name == "grounded" and grounded and report.grounded_refusals == grounded
+    return report.share(name) + (", all refusals" if refusals else "")
 
 
 def _told(report: Report) -> str:
@@ -39,7 +50,11 @@ def _told(report: Report) -> str:
         for name in QUESTIONS
     ]
     tokens = [] if report.mean_tokens is None else [f"{report.mean_tokens:.0f} tokens a question"]
-    return ", ".join([*intervals, *tokens])
+    return ", ".join([*intervals, *tokens, *_refusals(report)])
+
+
+def _refusals(report: Report) -> list[str]:
+    return [f"{report.refused} refusal{'s' * (report.refused != 1)}"] if report.refused else []
 
 
 def _interval(report: Report, name: str) -> Any:
@@ -68,5 +83,6 @@ def _draw_sweep(axes: Any, result: Sweep, title: str) -> None:
 
 
 def _tick(result: Sweep, setting: Any) -> str:
-    tokens = result[setting].mean_tokens
-    return str(setting) if tokens is None else f"{setting}\n{tokens:.0f} tokens"
+    report = result[setting]
+    tokens = [] if report.mean_tokens is None else [f"{report.mean_tokens:.0f} tokens"]
+    return "\n".join([str(setting), *tokens, *_refusals(report)])
