@@ -100,6 +100,15 @@ def _blocks(widths: Sequence[int], width: int | None) -> list[list[int]]:
     return blocks
 
 
+def percent(share: float) -> str:
+    """A share as percent, the way the whole course writes it.
+
+    >>> percent(7 / 9)
+    '78 %'
+    """
+    return f"{share:.0%}".replace("%", " %")
+
+
 def visible(text: str) -> str:
     """The text with what a terminal would obey or hide written out: escapes, controls, marks that turn the direction.
 

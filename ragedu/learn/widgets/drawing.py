@@ -154,8 +154,8 @@ class DrawnQuiz(Drawn):
     def fields(self) -> list[Any]:
         code = self.problem.options_are_code
         if not self.problem.several:
-            labels = [(f"{letter}) {option.text}", letter) for letter, option in self.problem.lettered.items()]
-            self.one = _radios("Pick one", labels)
+            options = [(f"{letter}) {option.text}", letter) for letter, option in self.problem.lettered.items()]
+            self.one = _radios("Pick one", options)
             if code:
                 self.one.add_class("ragedu-code")
             return [self.one]
