@@ -7,13 +7,19 @@ from dataclasses import dataclass
 from html import escape
 
 # No colour of its own: text and rules follow the front end's theme, light or dark.
-# A small table is kept wide enough for its caption to stand on one line.
-_TABLE = "border-collapse: collapse; color: inherit; background: transparent; min-width: min(100%, 24em);"
+# A small table is kept wide enough for its caption to stand on one line, where the page has the room.
+_TABLE = "border-collapse: collapse; color: inherit; background: transparent; min-width: min(100%, {}em);"
+_LEAST_WIDTH, _MOST_WIDTH = 24, 48
+"""In letters' heights: how wide a table is at least, and how wide its caption alone makes it at most."""
 _FOCUSABLE = ' tabindex="0" role="group" aria-label="Table"'
-_CELL = "text-align: left; vertical-align: top; padding: 0.25em 0.75em; border-bottom: 1px solid currentColor;"
-_CAPTION = "text-align: left; color: inherit; padding: 0.25em 0; font-weight: bold;"
+_CELL = "text-align: left; vertical-align: top; padding: 0.25em clamp(0.4em, 1vw, 0.75em); border-bottom: 1px solid currentColor;"
+_CAPTION = "text-align: left; color: inherit; padding: 0.25em 0; font-weight: bold; white-space: normal;"
 _KEPT_WHOLE = " white-space: nowrap;"
+# In a narrow window a text takes as many lines as it needs; without the width it would be squeezed to a letter a line.
+_WRAPPED = " min-width: 5em; overflow-wrap: anywhere;"
 _LONGEST_ID = 32
+_LONGEST_KEPT = 16
+"""Columns of cells no longer than that, such as "8 of 8" or "46 of 60 (77 %)", are never broken."""
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|–|")
 
 
@@ -61,6 +67,14 @@ class Table:
     def _widths(self) -> list[int]:
         return [max(map(width_of, column)) for column in zip(*self._cells, strict=True)]
 
+    @property
+    def _least_width(self) -> int:
+        # A bold letter is about 0.6 times as wide as it is high.
+        return round(min(max(_LEAST_WIDTH, 0.6 * width_of(self.caption) + 1), _MOST_WIDTH))
+
+    def _is_short(self, column: int) -> bool:
+        return all(width_of(str(row[column])) <= _LONGEST_KEPT for row in self.rows)
+
     def _repr_html_(self) -> str:
         return self.html()
 
@@ -74,18 +88,32 @@ class Table:
             all(_NUMBER.fullmatch(str(row[column])) for row in self.rows) and column > 0
             for column in range(len(self.columns))
         ]
-        styles = [f"{_CELL} text-align: right;" if each else _CELL for each in right]
+        styles = [
+            _CELL + " text-align: right;" * each + (_KEPT_WHOLE if self._is_short(column) else _WRAPPED)
+            for column, each in enumerate(right)
+        ]
         head = "".join(
-            f'<th scope="col" style="{style}">{_shown(each)}</th>'
+            f'<th scope="col" style="{style.replace(_KEPT_WHOLE, "")}">{_shown(each)}</th>'
             for each, style in zip(self.columns, styles, strict=True)
         )
         body = "".join(f"<tr>{_html_row(row, styles)}</tr>" for row in self.rows)
         note = f'<p style="white-space: pre-line;">{_shown(self.note)}</p>' if self.note else ""
         return (
-            f'<div style="overflow-x: auto;"{_FOCUSABLE * focusable}><table style="{_TABLE}">'
+            f'<div style="overflow-x: auto;"{_FOCUSABLE * focusable}><table style="{_TABLE.format(self._least_width)}">'
             f'<caption style="{_CAPTION}">{_shown(self.caption)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{note}"
         )
+
+
+class Shortened(str):
+    """A text cut to the width of a terminal's column; `whole` is what HTML shows instead, where it wraps."""
+
+    whole: str
+
+    def __new__(cls, short: str, whole: str) -> "Shortened":
+        text = super().__new__(cls, short)
+        text.whole = whole
+        return text
 
 
 def _blocks(widths: Sequence[int], width: int | None) -> list[list[int]]:
@@ -148,8 +176,9 @@ def _shown(text: str) -> str:
 
 
 def _html_row(row: Sequence[object], styles: Sequence[str]) -> str:
-    named = f"{_CELL} font-weight: normal;{_KEPT_WHOLE * _is_one_short_word(str(row[0]))}"
-    name, *values = (_shown(str(each)) for each in row)
+    whole = _KEPT_WHOLE if _is_one_short_word(str(row[0])) else styles[0].removeprefix(_CELL)
+    named = f"{_CELL} font-weight: normal;{whole}"
+    name, *values = (_shown(each.whole if isinstance(each, Shortened) else str(each)) for each in row)
     cells = "".join(f'<td style="{style}">{each}</td>' for each, style in zip(values, styles[1:], strict=True))
     return f'<th scope="row" style="{named}">{name}</th>{cells}'
 
