@@ -12,7 +12,10 @@ _TABLE = "border-collapse: collapse; color: inherit; background: transparent; mi
 _LEAST_WIDTH, _MOST_WIDTH = 24, 48
 """In letters' heights: how wide a table is at least, and how wide its caption alone makes it at most."""
 _FOCUSABLE = ' tabindex="0" role="group" aria-label="Table"'
-_CELL = "text-align: left; vertical-align: top; padding: 0.25em clamp(0.4em, 1vw, 0.75em); border-bottom: 1px solid currentColor;"
+_CELL = (
+    "text-align: left; vertical-align: top; padding: 0.25em clamp(0.4em, 1vw, 0.75em); "
+    "border-bottom: 1px solid currentColor;"
+)
 _CAPTION = "text-align: left; color: inherit; padding: 0.25em 0; font-weight: bold; white-space: normal;"
 _KEPT_WHOLE = " white-space: nowrap;"
 # In a narrow window a text takes as many lines as it needs; without the width it would be squeezed to a letter a line.
