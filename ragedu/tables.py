@@ -13,16 +13,16 @@ _LEAST_WIDTH, _MOST_WIDTH = 24, 48
 """In letters' heights: how wide a table is at least, and how wide its caption alone makes it at most."""
 _FOCUSABLE = ' tabindex="0" role="group" aria-label="Table"'
 _CELL = (
-    "text-align: left; vertical-align: top; padding: 0.25em clamp(0.4em, 1vw, 0.75em); "
-    "border-bottom: 1px solid currentColor;"
+    "text-align: left; vertical-align: top; padding: 0.25em clamp(0.25em, 0.7vw, 0.75em); "
+    "font-size: clamp(0.85em, 2.75vw, 1em); border-bottom: 1px solid currentColor;"
 )
 _CAPTION = "text-align: left; color: inherit; padding: 0.25em 0; font-weight: bold; white-space: normal;"
 _KEPT_WHOLE = " white-space: nowrap;"
 # In a narrow window a text takes as many lines as it needs; without the width it would be squeezed to a letter a line.
-_WRAPPED = " min-width: 5em; overflow-wrap: anywhere;"
+_WRAPPED = " min-width: 4.6em; overflow-wrap: anywhere;"
 _LONGEST_ID = 32
-_LONGEST_KEPT = 16
-"""Columns of cells no longer than that, such as "8 of 8" or "46 of 60 (77 %)", are never broken."""
+_SHORT = 16
+"""So many letters at most are no text to be squeezed."""
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|–|")
 
 
@@ -75,9 +75,6 @@ class Table:
         # A bold letter is about 0.6 times as wide as it is high.
         return round(min(max(_LEAST_WIDTH, 0.6 * width_of(self.caption) + 1), _MOST_WIDTH))
 
-    def _is_short(self, column: int) -> bool:
-        return all(width_of(str(row[column])) <= _LONGEST_KEPT for row in self.rows)
-
     def _repr_html_(self) -> str:
         return self.html()
 
@@ -92,11 +89,11 @@ class Table:
             for column in range(len(self.columns))
         ]
         styles = [
-            _CELL + " text-align: right;" * each + (_KEPT_WHOLE if self._is_short(column) else _WRAPPED)
+            _CELL + " text-align: right;" * each + _wrapping([str(row[column]) for row in self.rows])
             for column, each in enumerate(right)
         ]
         head = "".join(
-            f'<th scope="col" style="{style.replace(_KEPT_WHOLE, "")}">{_shown(each)}</th>'
+            f'<th scope="col" style="{style.replace(_KEPT_WHOLE, "").replace(_WRAPPED, "")}">{_shown(each)}</th>'
             for each, style in zip(self.columns, styles, strict=True)
         )
         body = "".join(f"<tr>{_html_row(row, styles)}</tr>" for row in self.rows)
@@ -184,6 +181,14 @@ def _html_row(row: Sequence[object], styles: Sequence[str]) -> str:
     name, *values = (_shown(each.whole if isinstance(each, Shortened) else str(each)) for each in row)
     cells = "".join(f'<td style="{style}">{each}</td>' for each, style in zip(values, styles[1:], strict=True))
     return f'<th scope="row" style="{named}">{name}</th>{cells}'
+
+
+def _wrapping(cells: Sequence[str]) -> str:
+    """How a column's cells may break. A number and what belongs to it, as in "8 of 8", never; "I don't know" may."""
+    if any(width_of(each) > _SHORT for each in cells):
+        return _WRAPPED
+    kept = all(len(each.split()) <= 1 or re.search(r"\d", each) for each in cells)
+    return _KEPT_WHOLE if kept else ""
 
 
 def _is_one_short_word(name: str) -> bool:

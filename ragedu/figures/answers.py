@@ -123,7 +123,7 @@ def ngram_overlap(result: Breakdown) -> Picture:
         )
         for each in result.orders
     )
-    width = width_for(result.hypothesis, beside=1.3)
+    width = width_for(result.hypothesis, beside=1.0)
     height = 0.22 * sum(_lanes(each) + 1 for each in result.orders) + 1.1
     return Picture(f"{title}. {told}.", (width, height), lambda axes: _draw_overlap(axes, result, title))
 

@@ -156,13 +156,26 @@ def titled(axes: Any, title: str, pad: float | None = None) -> None:
     axes.set_title(textwrap.fill(title, letters), pad=pad)
 
 
+_LETTER = 0.075
+"""Inches that a letter of a label takes."""
+
+
 def width_for(labels: Iterable[str], beside: float = 0.75) -> float:
     """How many inches wide a drawing must be for these labels to stand side by side below it; `NARROW` at least.
 
     beside  inches that stand left of them
     """
     held = list(labels)
-    return max(NARROW, len(held) * (0.07 * max(map(len, held), default=0) + 0.06) + beside)
+    return max(NARROW, len(held) * (_LETTER * max(map(len, held), default=0) + 0.06) + beside)
+
+
+def staggered(labels: Iterable[str]) -> tuple[list[str], float]:
+    """Labels to stand side by side, and the inches they take: every second a line lower where there is no room else."""
+    held = list(labels)
+    if width_for(held) == NARROW:
+        return held, NARROW
+    lowered = ["\n" * (place % 2) + each for place, each in enumerate(held)]
+    return lowered, max(NARROW, width_for(held) / 2 + 0.4)
 
 
 def quiet_axis(axes: Any, *sides: str) -> None:

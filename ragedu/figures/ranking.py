@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import fsum
 from typing import Any
 
-from ragedu.figures.drawing import BLUE, INK, NARROW, ORANGE, Picture, quiet_axis, share, titled, width_for
+from ragedu.figures.drawing import BLUE, INK, NARROW, ORANGE, Picture, quiet_axis, share, staggered, titled
 from ragedu.retrieval import (
     Gain,
     Relevant,
@@ -84,7 +84,7 @@ def precision_walk(retrieved: Sequence[str], relevant: Relevant) -> Picture:
     )
     recalls = ", ".join(share(found / expected) for found in range(1, len(ranks) + 1)) or "0"
     alt = f"{title}. Down the ranking: {walked}. Recall at the relevant ranks: {recalls}."
-    width = width_for(retrieved)
+    width = staggered(retrieved)[1]
     return Picture(alt, (width, 3.6), lambda axes: _draw_walk(axes, retrieved, ranks, precisions, expected, title))
 
 
@@ -111,7 +111,7 @@ def _draw_walk(
         if hit:
             above = f"{ranks.index(rank) + 1}/{rank} = {share(precision)}"
             axes.annotate(above, (rank, precision), (0, 9), textcoords="offset points", ha="center")
-    axes.set_xticks(places, [f"{rank}\n{each}" for rank, each in zip(places, retrieved, strict=True)])
+    axes.set_xticks(places, [f"{rank}\n{each}" for rank, each in zip(places, staggered(retrieved)[0], strict=True)])
     axes.set_xlim(0.5, len(retrieved) + 0.5)
     axes.set_ylim(-0.04, 1.18)
     axes.set_yticks([0, 0.5, 1])
