@@ -52,8 +52,8 @@ QUIZ_LABEL = QuizProblem(
     id="05-quiz-label",
     objective=NEEDS,
     statement=(
-        '"May I fit it outside, and who pays if it rusts?" Passage a says what the housing stands; b says who pays, '
-        "and c says it as well. Which label says what the question needs?"
+        '"May I fit it outside, and who pays if it rusts?" Passage a says what the housing withstands; b says who '
+        "pays, and c says it as well. Which label says what the question needs?"
     ),
     minutes=1,
     options_are_code=True,
