@@ -20,7 +20,7 @@ from ragedu.tables import visible
 # Drawn in this colour, shown in the front end's own text colour, so that a figure is readable in any theme.
 INK = "#010203"
 NARROW = 4.6
-"""Inches: so wide a figure may be to be seen whole in a notebook of a phone's width, its letters still legible."""
+"""Inches: so wide a figure may be to be seen whole in a window of 440 pixels, its letters still legible."""
 _LEGIBLE = 0.68
 """As far as a figure is shrunk: letters of 10 pt, drawn 96 pixels to the inch, then have at least 9 pixels."""
 # Where there is less room still, a figure is scrolled rather than shrunk until nobody can read it; by keys too, which
