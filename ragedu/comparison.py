@@ -10,7 +10,7 @@ from ragedu.cases import described, is_text_id
 from ragedu.evaluation import SCREEN, Evaluation, count, cut, some
 from ragedu.measures import checked_names
 from ragedu.statistics import Difference, compare_paired, p_text, signed
-from ragedu.tables import Table
+from ragedu.tables import Table, percent
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -46,7 +46,7 @@ class Comparison:
 
         counts  on how many questions B scored higher, lower and the same as well
         """
-        columns = ["measure", "A", "B", f"B - A [{self._any.interval.level:.0%} interval]", "p", "finding"]
+        columns = ["measure", "A", "B", f"B - A [{percent(self._any.interval.level)} interval]", "p", "finding"]
         if counts:
             columns.append("+ / - / =")
         rows = [self._row(name, each)[: len(columns)] for name, each in self.differences.items()]

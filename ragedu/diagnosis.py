@@ -18,7 +18,7 @@ from ragedu.evaluation import SCREEN, count, some
 from ragedu.evaluation import cut as shortened
 from ragedu.formats import FormatError, detect_format, iter_traces
 from ragedu.retrieval import checked_k
-from ragedu.tables import Table
+from ragedu.tables import Table, percent
 
 Stage = Literal["index", "retrieval", "reranking", "prompt_cut", "generation"]
 
@@ -435,7 +435,7 @@ class Breakdown:
         return Table(f"{count(self.questions)}, no answer judged", columns, rows, note="\n".join(self.remarks))
 
     def _at_best(self, ceiling: float | None) -> str:
-        return "–" if ceiling is None else f"{round(ceiling * self.judged)} of {self.judged} ({ceiling:.0%})"
+        return "–" if ceiling is None else f"{round(ceiling * self.judged)} of {self.judged} ({percent(ceiling)})"
 
     def table_by(self) -> Table:
         """The bad answers for each value of the label: a column for each value, a row for each stage."""
@@ -488,7 +488,7 @@ class Breakdown:
 
 
 def _percent(share: float | None) -> str:
-    return "–" if share is None else f"{share:.0%}"
+    return "–" if share is None else percent(share)
 
 
 def _is_loss(where: Possible) -> bool:

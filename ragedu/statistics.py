@@ -13,7 +13,7 @@ from numbers import Real
 from statistics import NormalDist
 from typing import Any
 
-from ragedu.tables import Table
+from ragedu.tables import Table, percent
 
 Labels = Iterable[Hashable] | Mapping[str, Hashable]
 """One label for each item that was judged: in a fixed order, or by the item's id."""
@@ -93,7 +93,7 @@ class Difference:
             return f"the same everywhere: A and B have equal scores on {many}."
         low, high, p = signed(self.interval.low), signed(self.interval.high), p_text(self.p)
         sizes = (
-            f"mean difference {signed(self.interval.mean)}, {self.interval.level:.0%} interval "
+            f"mean difference {signed(self.interval.mean)}, {percent(self.interval.level)} interval "
             f"{low} to {high}, p {p if p.startswith('<') else f'= {p}'}; "
             f"better on {self.better}, worse on {self.worse}, the same on {self.equal}"
         )
@@ -152,7 +152,7 @@ class Agreement:
         if self.kappa is None:
             return f"{first}; no kappa: {self.why_no_kappa}"
         low, high = _rounded(self.kappa.low), _rounded(self.kappa.high)
-        text = f"{first}; kappa {_rounded(self.kappa.mean)}, {self.kappa.level:.0%} interval {low} to {high}"
+        text = f"{first}; kappa {_rounded(self.kappa.mean)}, {percent(self.kappa.level)} interval {low} to {high}"
         if self.kappa.low == self.kappa.high:
             return f"{text}: every resample has the same, which leaves the bootstrap nothing to vary."
         left_out = f" {self.undefined} resamples without a kappa are left out of it." if self.undefined else ""

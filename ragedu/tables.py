@@ -11,12 +11,19 @@ from itertools import zip_longest
 from typing import Protocol
 
 # No colour of its own: text and rules follow the front end's theme, light or dark.
-# A small table is kept wide enough for its caption to stand on one line.
-_TABLE = "border-collapse: collapse; color: inherit; background: transparent; min-width: min(100%, 24em);"
+# A small table is kept wide enough for its caption to stand on one line, where the page has the room.
+_TABLE = "border-collapse: collapse; color: inherit; background: transparent; min-width: min(100%, {}em);"
+_LEAST_WIDTH, _MOST_WIDTH = 24, 48
+"""In letters' heights: how wide a table is at least, and how wide its caption alone makes it at most."""
 _FOCUSABLE = ' tabindex="0" role="group" aria-label="Table"'
-_CELL = "text-align: left; vertical-align: top; padding: 0.25em 0.75em; border-bottom: 1px solid currentColor;"
-_CAPTION = "text-align: left; color: inherit; padding: 0.25em 0; font-weight: bold;"
+_CELL = (
+    "text-align: left; vertical-align: top; padding: 0.25em clamp(0.25em, 0.7vw, 0.75em); "
+    "font-size: clamp(0.85em, 2.75vw, 1em); border-bottom: 1px solid currentColor;"
+)
+_CAPTION = "text-align: left; color: inherit; padding: 0.25em 0; font-weight: bold; white-space: normal;"
 _KEPT_WHOLE = " white-space: nowrap;"
+# In a narrow window a text takes as many lines as it needs; without the width it would be squeezed to a letter a line.
+_WRAPPED = " min-width: 4.6em; overflow-wrap: anywhere;"
 _LONGEST_ID = 32
 _NARROWEST_SCREEN = 40
 _FEW_WORDS = 24
@@ -25,6 +32,8 @@ _NARROWEST_COLUMN = 8
 _UNSPACED = "\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
 _CLOSING = "、。〉》」』】〕）！，．：；？ー"
 _PIECE = re.compile(rf"[{_UNSPACED}][{_CLOSING}]*\s*|[^\s{_UNSPACED}]+[{_CLOSING}]*\s*|\s+")
+_SHORT = 16
+"""So many letters at most are no text to be squeezed."""
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|–|")
 
 
@@ -79,6 +88,11 @@ class Table:
     def _widths(self) -> list[int]:
         return [max(map(width_of, column)) for column in zip(*self._cells, strict=True)]
 
+    @property
+    def _least_width(self) -> int:
+        # A bold letter is about 0.6 times as wide as it is high.
+        return round(min(max(_LEAST_WIDTH, 0.6 * width_of(self.caption) + 1), _MOST_WIDTH))
+
     def _repr_html_(self) -> str:
         return self.html()
 
@@ -92,15 +106,18 @@ class Table:
             all(_NUMBER.fullmatch(str(row[column])) for row in self.rows) and column > 0
             for column in range(len(self.columns))
         ]
-        styles = [f"{_CELL} text-align: right;" if each else _CELL for each in right]
+        styles = [
+            _CELL + " text-align: right;" * each + _wrapping([str(row[column]) for row in self.rows])
+            for column, each in enumerate(right)
+        ]
         head = "".join(
-            f'<th scope="col" style="{style}">{_shown(each)}</th>'
+            f'<th scope="col" style="{style.replace(_KEPT_WHOLE, "").replace(_WRAPPED, "")}">{_shown(each)}</th>'
             for each, style in zip(self.columns, styles, strict=True)
         )
         body = "".join(f"<tr>{_html_row(row, styles)}</tr>" for row in self.rows)
         note = f'<p style="white-space: pre-line;">{_shown(self.note)}</p>' if self.note else ""
         return (
-            f'<div style="overflow-x: auto;"{_FOCUSABLE * focusable}><table style="{_TABLE}">'
+            f'<div style="overflow-x: auto;"{_FOCUSABLE * focusable}><table style="{_TABLE.format(self._least_width)}">'
             f'<caption style="{_CAPTION}">{_shown(self.caption)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{note}"
         )
@@ -135,6 +152,17 @@ def _least(column: Sequence[str]) -> int:
     """The width below which a column of cells would read badly: its longest word, or that of a few words."""
     words = max((width_of(each.rstrip()) for cell in column for each in _pieces(cell)), default=0)
     return min(max(map(width_of, column)), max(words, _FEW_WORDS))
+
+
+class Shortened(str):
+    """A text cut to the width of a terminal's column; `whole` is what HTML shows instead, where it wraps."""
+
+    whole: str
+
+    def __new__(cls, short: str, whole: str) -> "Shortened":
+        text = super().__new__(cls, short)
+        text.whole = whole
+        return text
 
 
 def _blocks(widths: Sequence[int], width: int | None) -> list[list[int]]:
@@ -203,6 +231,15 @@ def _pieces(text: str) -> list[str]:
     return _PIECE.findall(text)
 
 
+def percent(share: float) -> str:
+    """A share as percent, the way the whole course writes it.
+
+    >>> percent(7 / 9)
+    '78 %'
+    """
+    return f"{share:.0%}".replace("%", " %")
+
+
 def visible(text: str) -> str:
     """The text with what a terminal would obey or hide written out: escapes, controls, marks that turn the direction.
 
@@ -242,10 +279,19 @@ def _shown(text: str) -> str:
 
 
 def _html_row(row: Sequence[object], styles: Sequence[str]) -> str:
-    named = f"{_CELL} font-weight: normal;{_KEPT_WHOLE * _is_one_short_word(str(row[0]))}"
-    name, *values = (with_whole_ids(str(each)) for each in row)
+    whole = _KEPT_WHOLE if _is_one_short_word(str(row[0])) else styles[0].removeprefix(_CELL)
+    named = f"{_CELL} font-weight: normal;{whole}"
+    name, *values = (with_whole_ids(each.whole if isinstance(each, Shortened) else str(each)) for each in row)
     cells = "".join(f'<td style="{style}">{each}</td>' for each, style in zip(values, styles[1:], strict=True))
     return f'<th scope="row" style="{named}">{name}</th>{cells}'
+
+
+def _wrapping(cells: Sequence[str]) -> str:
+    """How a column's cells may break. A number and what belongs to it, as in "8 of 8", never; "I don't know" may."""
+    if any(width_of(each) > _SHORT for each in cells):
+        return _WRAPPED
+    kept = all(len(each.split()) <= 1 or re.search(r"\d", each) for each in cells)
+    return _KEPT_WHOLE if kept else ""
 
 
 def _is_one_short_word(name: str) -> bool:

@@ -584,7 +584,7 @@ def test_a_comparison_tells_how_many_measures_were_tested_and_names_its_level():
     text = str(compare(one, one, level=0.9))
 
     assert f"{len(one.measures)} measures were tested, and of equal systems about one in 10 differs by chance." in text
-    assert "[90% interval]" in text
+    assert "[90 % interval]" in text
     assert "measures were tested" not in str(compare(one, one, ["rr"]))
 
 

@@ -101,7 +101,7 @@ def test_a_sweep_has_every_setting_its_intervals_and_what_goes_wrong_where(by_k)
 def test_an_answer_is_shown_with_its_marks(by_k):
     marked = next(each for each in Outline(by_k).told["article"] if each.startswith("I want to return"))
 
-    assert "30 days✗ not checked" in marked
+    assert "30 days? not checked" in marked
     assert "[return-1]✗ not in prompt" in marked
     assert marked.count("return-1 is cited but was not in the prompt") == 1
 

@@ -230,7 +230,7 @@ def test_a_difference_reads_as_a_sentence():
         str(difference)
         == repr(difference)
         == (
-            "3 questions cannot tell these apart: mean difference +0.050, 95% interval -0.010 to +0.110, p = 0.250; "
+            "3 questions cannot tell these apart: mean difference +0.050, 95 % interval -0.010 to +0.110, p = 0.250; "
             "better on 2, worse on 0, the same on 1."
         )
     )

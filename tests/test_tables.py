@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from ragedu.tables import Table, on_screen, padded, screen_width, width_of, wrapped
+from ragedu.tables import Shortened, Table, on_screen, padded, percent, screen_width, width_of, wrapped
 
 RECALL = Table("Recall by k", ["k", "found"], [(1, "3 of 7"), (10, "7 of 7")], note="Seven questions.")
 
@@ -99,7 +99,7 @@ def test_numbers_stand_to_the_right_and_words_to_the_left():
 
 def test_the_name_of_a_row_is_kept_whole_where_it_is_an_id():
     names = ["warranty-2021-1", "How long is it?", "docs/" + "very-long-" * 5 + "name.md", "保証は何年ですか" * 3]
-    html = html_of(Table("t", ["passage", "text"], [(each, "a-b") for each in names]))
+    html = html_of(Table("t", ["passage", "text"], [(each, "a-b " * 10) for each in names]))
     rows = html.findall("div/table/tbody/tr")
 
     assert ["nowrap" in row.find("th").get("style") for row in rows] == [True, False, False, False]
@@ -249,3 +249,33 @@ def test_a_terminal_that_says_nothing_sensible_is_taken_for_a_narrow_one(monkeyp
     monkeypatch.setenv("COLUMNS", "3")
 
     assert screen_width() == 40
+
+
+def test_short_cells_are_never_broken_and_long_ones_are_never_squeezed_to_a_letter_a_line():
+    cells = ("How long is it then?", "8 of 8", "a b " * 20, "return-1", "I don't know", "46 of 60 (77 %)")
+    html = html_of(Table("t", ["question", "found by whom", "why", "id", "answer", "at best"], [cells]))
+    (row,) = html.findall("div/table/tbody/tr")
+    styles = [each.get("style") for each in row]
+
+    assert ["nowrap" in each for each in styles] == [False, True, False, True, False, True]
+    assert ["min-width" in each for each in styles] == [True, False, True, False, False, False]
+    assert not any("nowrap" in each.get("style") for each in html.iter("th"))  # a heading may take two lines
+
+
+@pytest.mark.parametrize(("letters", "wide"), [(5, 24), (50, 31), (500, 48)])
+def test_a_table_is_as_wide_as_its_caption_where_the_page_has_the_room(letters, wide):
+    html = html_of(Table("x" * letters, ["a"], [(1,)]))
+
+    assert f"min-width: min(100%, {wide}em)" in html.find("div/table").get("style")
+
+
+def test_what_is_cut_for_a_terminal_is_whole_as_html():
+    long = Table("t", ["question"], [(Shortened("How…", "How long & how?"),)])
+
+    assert "How…" in str(long)
+    assert html_of(long).findtext(".//tbody//th") == "How long & how?"
+
+
+@pytest.mark.parametrize(("share", "said"), [(0, "0 %"), (7 / 9, "78 %"), (0.005, "0 %"), (1, "100 %")])
+def test_a_percentage_has_one_form(share, said):
+    assert percent(share) == said

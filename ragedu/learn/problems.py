@@ -289,9 +289,13 @@ class FindBugProblem(Problem):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuizProblem(Problem):
-    """The learner picks one option, or several where several are right. Options are lettered a, b, c …"""
+    """The learner picks one option, or several where several are right. Options are lettered a, b, c …
+
+    options_are_code  whether the options are lines of Python, to be set as code
+    """
 
     options: Sequence[Option]
+    options_are_code: bool = False
 
     kind = "quiz"
     verb = "quiz"

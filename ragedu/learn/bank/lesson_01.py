@@ -93,6 +93,7 @@ PREDICT_POINTS = PredictProblem(
     code="""
 round(100 * (6 / 7 - 5 / 7))
 """,
+    show_code=False,
     also_right=[1 / 7, 100 / 7, 14.3],
     slips=[
         Slip(1, "One question is not one point: only seven of them make up the hundred."),

@@ -51,10 +51,14 @@ recall_at_k(["man-water-2", "man-water-8", "qs-3"], places, k=3)
 QUIZ_LABEL = QuizProblem(
     id="05-quiz-label",
     objective=NEEDS,
-    statement='"May I fit it outside, and who pays if it rusts?" Housing is in a; costs are in b and, as well, in c.',
+    statement=(
+        '"May I fit it outside, and who pays if it rusts?" Passage a says what the housing withstands; b says who '
+        "pays, and c says it as well. Which label says what the question needs?"
+    ),
     minutes=1,
+    options_are_code=True,
     options=[
-        Option('any_of("a", "b", "c")', "Then the passage on housing alone would do, and nobody learns who pays."),
+        Option('any_of("a", "b", "c")', "Then the passage on the housing alone would do, and nobody learns who pays."),
         Option('all_of("a", "b", "c")', "Then b alone would not do for the costs; c says the same."),
         Option(
             'all_of("a", any_of("b", "c"))',
@@ -576,6 +580,7 @@ QUIZ_GROUPS = QuizProblem(
         "says both. How do you label the question?"
     ),
     minutes=2,
+    options_are_code=True,
     points=1,
     options=[
         Option('all_of(any_of("p", "q"), "r")', "Then q alone, which says both, would count as half."),
@@ -1049,9 +1054,10 @@ won = [trace for trace in lost if oracle_test(firmware.assistant, trace.case).or
     ],
     commentary=(
         "52 of 60 with the retriever, and 51 while the prompt takes ten, for the error codes need twelve. With the "
-        "prompt in its place 53 at best: four from the index, for it can mend the second fault of one, two and five. "
-        "So the weeks buy no more than the three days. Good words weigh cost and ceiling, say how sure each is, and "
-        "what a first day of trying would show."
+        "prompt in its place 53 at best: all four from the index, since a better prompt can mend the second fault "
+        "that one of them has, both from the reranking, and the five of generation. So the weeks buy no more than the "
+        "three days. Good words weigh cost and ceiling, say how sure each is, and what a first day of trying would "
+        "show."
     ),
 )
 

@@ -154,10 +154,15 @@ class DrawnQuiz(Drawn):
     """Lettered options: radio buttons where one is right, boxes to tick where several are."""
 
     def fields(self) -> list[Any]:
-        labels = {letter: f"{letter}) {option.text}" for letter, option in self.problem.lettered.items()}
+        code = self.problem.options_are_code
         if not self.problem.several:
-            self.one = _radios("Pick one", [(label, letter) for letter, label in labels.items()])
+            options = [(f"{letter}) {option.text}", letter) for letter, option in self.problem.lettered.items()]
+            self.one = _radios("Pick one", options)
+            if code:
+                self.one.add_class("ragedu-code")
             return [self.one]
+        quote = "`" * code
+        labels = {letter: f"{letter}) {quote}{option.text}{quote}" for letter, option in self.problem.lettered.items()}
         self.boxes = {letter: _tick_box(label) for letter, label in labels.items()}
         return [_html("Pick all that are right"), *self.boxes.values()]
 

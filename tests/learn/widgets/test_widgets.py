@@ -414,6 +414,19 @@ def test_a_function_can_be_asked_for_and_checked_with_a_button():
     assert "Define a function named `recall_at_k`" in widget.shown.message
 
 
+@pytest.mark.parametrize("rights", [1, 2])
+def test_options_that_are_code_are_set_as_code(rights):
+    options = [Option(f'any_of("{each}")', each, right=place < rights) for place, each in enumerate("abc")]
+    made = [
+        QuizProblem(id="99-quiz-code", objective="", statement="", minutes=1, options=options, options_are_code=code)
+        for code in (True, False)
+    ]
+    if rights == 1:
+        assert ["ragedu-code" in drawn(each).one._dom_classes for each in made] == [True, False]
+    else:
+        assert ["<code>" in drawn(each).boxes["a"].description for each in made] == [True, False]
+
+
 def test_what_stands_in_a_label_is_text_and_never_markup():
     tricky = QuizProblem(
         id="99-quiz-tags",
