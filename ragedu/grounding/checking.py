@@ -8,9 +8,9 @@ from typing import Literal, TypeVar
 
 from ragedu.grounding.citing import Citation, citations
 from ragedu.grounding.marking import Mark, html_view, text_view
+from ragedu.grounding.phrases import REFUSALS, Phrases
 from ragedu.grounding.plain import UNREADABLE, blanked
 from ragedu.grounding.quantities import Number, numbers_beside
-from ragedu.grounding.phrases import REFUSALS, Phrases
 from ragedu.grounding.refusals import is_refusal
 from ragedu.grounding.sources import Passages, Prompt, quoted, stand, with_unit
 from ragedu.grounding.splitting import Span, sentences
