@@ -56,8 +56,7 @@ SAME: dict[str, tuple[str, ...]] = {
 # page may also be what the question is about, unless it is said to be the one that was given.
 GIVEN = (
     *("provided", "given", "supplied", "retrieved", "above", "attached", "available", "reference", "search", "source"),
-    *("that were provided", "you provided", "you have provided", "you gave me", "that you provided"),
-    *("that was provided",),
+    *("that were provided", "that was provided", "you provided", "you have provided", "you gave me"),
 )
 READ_ONLY = (
     "context",
@@ -76,6 +75,9 @@ READ_TOO = (
     *("document", "text", "source", "material", "materials", "article", "articles", "content"),
     *("page", "pages", "paragraph", "paragraphs", "results", "information", "data", "knowledge base"),
 )
+
+_GIVEN_WORDS = " ".join(each for each in GIVEN if " " not in each)
+_READ_WORDS = " ".join((*READ_ONLY, *(each for each in READ_TOO if " " not in each)))
 
 # What says "I don't know", whole or with its subject behind it: "I don't know whether you deliver on Sunday".
 REFUSALS: dict[str, tuple[str, ...]] = {
@@ -340,38 +342,143 @@ LEADS: Phrases = {
     "de": ("auf grundlage", "auf basis", "anhand", "laut"),
 }
 
-# Where to turn instead, and other things said out of politeness: a clause or a sentence that begins so.
+# Where to turn instead: a clause or a sentence that begins so.
 REFERRALS: Phrases = {
     "en": (
-        *every("please contact|ask|check|consult|provide|rephrase"),
-        *every("please clarify|let_me_know|refer_to|reach_out|try|visit|feel_free"),
-        *every("let_me know if|when|whether|how"),
+        *every("please contact|ask|check|consult|provide|rephrase|clarify|refer_to|reach_out|try|visit"),
         *every("you may|might want_to|wish_to|like_to check|contact|consult|ask|refer_to|visit|reach_out"),
         *every("i|i'd|i_would recommend|suggest contacting|checking|consulting"),
         *every("i|i'd|i_would recommend|suggest asking|reaching_out|visiting|reviewing"),
-        *every("if you have|need|provide|could_provide|can_provide|share|would_like more|other|another|further|a"),
-        *every("i'd|i_would|i'll|i_will|i_am be_happy_to|be_glad_to|happy_to|glad_to help|assist|try"),
-        *("is there anything else", "would you like", "could you please", "can you please", "do you have", "feel free"),
-        *("sorry for", "sorry about", "thank you", "thanks", "i hope this helps"),
+        *every("if you could_provide|can_provide|provide|share|need"),
     ),
     "bg": (
         *("за да отговоря", "за да кажа", "моля свържете се", "свържете се", "моля попитайте", "моля обърнете се"),
-        *("обърнете се към", "мога ли да помогна"),
+        *("обърнете се към",),
     ),
-    "pl": (
-        *("aby odpowiedzieć", "żeby odpowiedzieć", "by odpowiedzieć", "proszę", "skontaktuj się", "czy mogę pomóc"),
-        *("w razie pytań",),
-    ),
-    "ru": (
-        *("чтобы ответить", "чтобы сказать", "пожалуйста", "обратитесь", "свяжитесь", "рекомендую обратиться"),
-        *("могу ли я помочь",),
-    ),
+    "pl": ("aby odpowiedzieć", "żeby odpowiedzieć", "by odpowiedzieć", "proszę", "skontaktuj się"),
+    "ru": ("чтобы ответить", "чтобы сказать", "пожалуйста", "обратитесь", "свяжитесь", "рекомендую обратиться"),
     "hi": ("कृपया",),
-    "zh": ("以回答", "来回答", "请联系", "请咨询", "请提供", "建议联系", "建议咨询", "如需更多", "如果您有其他问题"),
+    "zh": ("以回答", "来回答", "请联系", "请咨询", "请提供", "建议联系", "建议咨询"),
     "de": (
         *("um die frage zu beantworten", "um diese frage zu beantworten", "um das zu beantworten", "bitte"),
-        *("wenden sie sich", "kann ich sonst noch", "haben sie weitere fragen"),
+        *("wenden sie sich",),
     ),
+}
+
+# Said out of politeness, and claiming nothing: a clause or a sentence that begins so.
+COURTESIES: Phrases = {
+    "en": (
+        *("is there anything else", "would you like", "could you please", "can you please", "do you have", "feel free"),
+        *("sorry for", "sorry about", "thank you", "thanks for", "you're welcome", "have a nice", "have a great"),
+        *("glad",),
+        *every("let|please_let me know"),
+        *every("please feel free|don't_hesitate"),
+        *every("if you have any|other|another|further|more|additional|questions|a"),
+        *every("if you need|would_like more|further|other|additional|anything|help"),
+        *every("i'd|i_would|i'll|i_will|i_am be_happy_to|be_glad_to|happy_to|glad_to|here_to help|assist|try|answer"),
+        *every("|i|i_do hope this|that|it helps|helped|answers|is_helpful|was_helpful"),
+        *every("here's|here_is|here_are what|the|a|some|your answer|answers|i_found"),
+        *every("below_is|below_are|the_following_is what|the|a|some|your answer|answers|i_found"),
+        *every("here's|here_is|here_are|below_is|below_are the|a|some information|details|summary"),
+        *every("here's|here_is|here_are|below_is|below_are the|a|some steps|context|text|list"),
+        *every("that|this|what is_a|is_an|a|an great|good|excellent|interesting question"),
+        *every("great|good|excellent question"),
+    ),
+    "bg": (
+        *("надявам се да съм помогнал", "надявам се това да помогне", "надявам се това помага"),
+        *("ако имате други въпроси",),
+        *("ако имате още въпроси", "ако имате въпроси", "мога ли да помогна", "благодаря", "заповядайте"),
+        *("ето какво намерих", "ето отговора", "ето информацията"),
+    ),
+    "pl": (
+        *("mam nadzieję", "że to pomoże", "że pomogłem", "że pomogłam", "jeśli masz więcej pytań"),
+        *("jeśli masz inne pytania", "jeśli masz pytania", "w razie pytań", "w razie dalszych pytań", "daj znać"),
+        *("dziękuję", "czy mogę pomóc", "oto odpowiedź", "oto co znalazłem", "oto informacje"),
+    ),
+    "ru": (
+        *("надеюсь", "это поможет", "что это поможет", "если у вас есть вопросы", "если у вас есть другие вопросы"),
+        *("если у вас есть ещё вопросы", "если возникнут вопросы", "если у вас остались вопросы", "дайте знать"),
+        *("обращайтесь", "спасибо", "могу ли я помочь", "вот что я нашёл", "вот ответ", "вот информация"),
+    ),
+    "hi": (
+        *("आशा है यह मदद करेगा", "आशा है", "मुझे आशा है", "यदि आपके और प्रश्न हैं", "अगर आपके और सवाल हैं", "धन्यवाद"),
+        *("बेझिझक", "यह रहा उत्तर", "यहाँ जानकारी है"),
+    ),
+    "zh": (
+        *("希望这对您有帮助", "希望对您有帮助", "希望这能帮到您", "希望能帮到你", "希望", "如需更多"),
+        *("如果您有其他问题",),
+        *("如有其他问题", "如果还有其他问题", "如有任何问题", "请随时", "欢迎随时", "谢谢", "以下是", "这是一个好问题"),
+    ),
+    "de": (
+        *("ich hoffe", "das hilft", "dass das hilft", "dass ihnen das hilft", "wenn sie weitere fragen haben"),
+        *("falls sie weitere fragen haben",),
+        *("bei weiteren fragen", "bei fragen", "lassen sie es mich wissen", "sagen sie mir", "gerne helfe ich"),
+        *("danke",),
+        *("vielen dank", "kann ich sonst noch", "haben sie weitere fragen", "stehe ich gerne", "hier ist die antwort"),
+        *("was ich gefunden habe", "hier sind die informationen", "gute frage"),
+    ),
+}
+
+# Said before the answer proper, or instead of it.
+ACKNOWLEDGEMENTS: Phrases = {
+    "en": (
+        *("sure", "sure thing", "of course", "certainly", "absolutely", "definitely", "yes", "no", "okay", "ok"),
+        *("right",),
+        *("hello", "hi", "hi there", "hello there", "dear customer", "great", "got it", "no problem", "thanks"),
+        *("in short",),
+        *("in summary", "to summarise", "to summarize", "note", "please note", "yes it is", "yes you can", "exactly"),
+    ),
+    "bg": ("да", "не", "разбира се", "здравейте", "добре", "накратко", "точно така"),
+    "pl": ("tak", "nie", "oczywiście", "jasne", "dzień dobry", "cześć", "dobrze", "w skrócie"),
+    "ru": ("да", "нет", "конечно", "здравствуйте", "хорошо", "разумеется", "коротко", "вкратце"),
+    "hi": ("हाँ", "हां", "जी हाँ", "जी हां", "नहीं", "जी नहीं", "ज़रूर", "बिल्कुल", "नमस्ते", "ठीक है"),
+    "zh": ("是的", "当然", "好的", "您好", "你好", "没问题", "不是", "可以", "是", "不"),
+    "de": (
+        *("ja", "nein", "natürlich", "gerne", "gern", "selbstverständlich", "hallo", "sicher", "klar"),
+        *("kurz gesagt", "hier ist"),
+    ),
+}
+
+# From where an answer says that it has something; what was read follows, in words of `PLACES`.
+ATTRIBUTIONS: Phrases = {
+    "en": (
+        *("according to", "based on", "as per", "as stated in", "as mentioned in", "as described in", "as noted in"),
+        *("as explained in", "as outlined in", "as specified in", "as indicated in", "as shown in"),
+    ),
+    "bg": ("според", "въз основа на", "съгласно", "както пише в", "както се казва в"),
+    "pl": ("zgodnie z", "według", "na podstawie", "jak podano w", "jak wynika z"),
+    "ru": ("согласно", "на основании", "на основе", "как сказано в", "как указано в"),
+    "hi": every("दिए_गए|उपलब्ध|प्रदान_किए_गए संदर्भ|पाठ|दस्तावेज़|दस्तावेज़ों|जानकारी के_अनुसार|के_आधार_पर"),
+    "zh": every("根据|依据"),
+    "de": ("laut", "gemäß", "basierend auf", "auf grundlage", "auf basis", "wie angegeben in", "entsprechend"),
+}
+# "The document states that ..."
+REPORTS: Phrases = {
+    "en": every("say|says|state|states|mention|mentions|specify|specifies|indicate|indicates|explain|explains that"),
+}
+# Words for what was read: those that stand before it, and its names.
+PLACES: Mapping[str, tuple[str, str]] = {
+    "en": (f"the these this that your my all of {_GIVEN_WORDS}", f"{_READ_WORDS}"),
+    "bg": (
+        "предоставените предоставения предоставената дадените дадения дадената тези този тази",
+        "документите документи документа текстовете текстове текста пасажите пасажа източниците източника контекста информацията",
+    ),
+    "pl": (
+        "podanym podanych podanego podanymi dostarczonych dostarczonymi tych tego tym tymi",
+        "kontekstem kontekstu kontekście dokumentami dokumentów dokumentu dokumencie tekstem tekstu tekście źródłami "
+        "źródeł informacji informacjami fragmentów fragmentami",
+    ),
+    "ru": (
+        "предоставленному предоставленным предоставленных предоставленного данному данным данных данного этому этим",
+        "контексту контекста документам документу документов документа тексту текстам текста источникам источника "
+        "источников информации отрывкам",
+    ),
+    "de": (
+        "den dem der des die das diesen diesem bereitgestellten bereitgestellte gegebenen vorliegenden vorliegende",
+        "angaben informationen kontext kontexts kontextes dokument dokumenten dokumente text texten quelle quellen "
+        "passagen unterlagen abschnitt abschnitten",
+    ),
+    "zh": ("提供的 所提供的 给定的 上述 以上", "资料 文档 文件 文本 上下文 信息 内容 资料中 文档中 上下文中"),
 }
 
 # Behind these a claim begins, and the refusal no longer stands alone.

@@ -92,9 +92,15 @@ _MARKER = re.compile(
 )
 
 
-def _without_ids(plain: str, known_ids: Iterable[str]) -> str:
+def without_markers(text: str) -> str:
+    """The text without links and without the numbers of a list, as long as before: they are neither number nor word."""
     for pattern in (_LINK, _MARKER):
-        plain = blanked(plain, [each.span() for each in pattern.finditer(plain)])
+        text = blanked(text, [each.span() for each in pattern.finditer(text)])
+    return text
+
+
+def _without_ids(plain: str, known_ids: Iterable[str]) -> str:
+    plain = without_markers(plain)
     # A passage called "2" must not make every 2 disappear.
     ids = {folded(each) for each in known_ids if not each.isdigit()}
     named = (each for each in WORD.finditer(plain) if ids and folded(each.group()) in ids)

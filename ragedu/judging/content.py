@@ -11,6 +11,7 @@ from ragedu.grounding.citing import Citation, citations
 from ragedu.grounding.plain import UNREADABLE, blanked
 from ragedu.grounding.quantities import Number, numbers
 from ragedu.grounding.units import stem
+from ragedu.grounding.wrapping import unmarked, unwrapped
 
 ROOT = 6
 """Of a longer word only so many letters count, so that "deliver" and "delivery", "founded" and "founder" are one."""
@@ -95,8 +96,8 @@ class Content:
 
 
 def content_of(text: str) -> Content:
-    """What a text says; citations, numbers and function words are none of its content words."""
-    plain = _without(text, citations(text, ()))
+    """What a text says; what `bare_claim` leaves out, numbers and function words are none of its content words."""
+    plain = bare_claim(text)
     found = numbers(plain)
     tokens = map(folded, words(_without(plain, found)))
     said, negated = set[str](), set[str]()
@@ -110,6 +111,11 @@ def content_of(text: str) -> Content:
 def without_citations(text: str) -> str:
     """The text without its citations, and without the gaps they leave."""
     return _tidied(_without(text, citations(text, ())))
+
+
+def bare_claim(text: str) -> str:
+    """A sentence without all that is none of its claim: citations, list marker, links, "According to the passages"."""
+    return unwrapped(without_citations(unmarked(text)))
 
 
 def _tidied(text: str) -> str:

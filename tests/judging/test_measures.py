@@ -66,7 +66,7 @@ class Told:
     [
         ("Dr. Orlova pays 3.50 euro. It is free.", ["Dr. Orlova pays 3.50 euro.", "It is free."]),
         ("Within 14 days [return-1]. Free [a][b].", ["Within 14 days.", "Free."]),
-        ("1. Pack it.\n2. Send it.", ["1. Pack it.", "2. Send it."]),
+        ("1. Pack it.\n2. Send it.", ["Pack it.", "Send it."]),
         ("वारंटी दो साल की है। बैटरी शामिल नहीं है।", ["वारंटी दो साल की है।", "बैटरी शामिल नहीं है।"]),
         ("保修期为两年。电池除外。", ["保修期为两年。", "电池除外。"]),
         ("Връща се в срок, т.е. до 14 дни. Безплатно е.", ["Връща се в срок, т.е. до 14 дни.", "Безплатно е."]),
