@@ -62,9 +62,11 @@ class Prompt:
 
     def __init__(self, passages: Passages) -> None:
         self.texts: dict[str, str] = {}
+        self.in_order: list[str] = []
         spelt: dict[str, str] = {}
         for its_id, text in _pairs(passages):
             name = spelt.setdefault(folded(its_id), its_id)
+            self.in_order.append(name)
             # Two pieces under one id are one passage to whoever cites it.
             self.texts[name] = f"{self.texts[name]}\n{text}" if name in self.texts else text
         self.ids = list(self.texts)

@@ -271,6 +271,12 @@ ROWS = [
         ("the word source", "Send it within 14 days [Source: return-1].", SHOP, "ok"),
         ("an unknown citation", "Send it within 14 days [return-3].", SHOP, "outside_prompt"),
         ("nothing in the prompt", "Send it within 14 days [return-1].", {}, "outside_prompt"),
+        ("by place in the prompt", "Send it within 14 days [2].", SHOP, "ok"),
+        ("by place in the prompt, another", "Send it within 14 days [3].", SHOP, "number_missing"),
+        ("by place, beyond the last", "Send it within 14 days [4].", SHOP, "outside_prompt"),
+        ("by place, none is the noughth", "Send it within 14 days [0].", SHOP, "outside_prompt"),
+        ("by place, with a dagger", "Send it within 14 days【2†source】.", SHOP, "ok"),
+        ("a range of places", "Office 3 euro, 14 days, paid in 5 days [1-3].", SHOP, "ok"),
         ("an aside in brackets", "Send it [in its box] within 14 days [return-1].", SHOP, "ok"),
         ("a footnote in raised digits", "Send it within 14 days¹.", NUMBERED, "ok"),
         # --- which sentence stands on what ---

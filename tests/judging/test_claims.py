@@ -125,7 +125,6 @@ def test_what_tells_something_stays(answer: str, claims: list[str]):
             "Returns:",
             "# Returns",
             "Step 1:",
-            "1.",
             "Да.",
             "好的。",
         ),
