@@ -35,6 +35,14 @@ class Written:
 _CHUNK = re.compile(r"(?<!\d)(?:(?:\d++ ?)?[½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘]|\d++(?:[.,:/']\d++| \d{3}(?!\d))*+|(?<![\w.])\.\d++)")
 
 
+_PAIR = re.compile(r"(\d{1,2}),(\d{1,2})")
+_FURTHER = re.compile(r" (?:and|or|&|и|или|i|lub|und|oder|और|या) (\d{1,2})(?![\d.,]\d|\d)")
+_LISTED = re.compile(
+    r"(?<!\w)(?:items|pages|steps|points|rows|lines|questions|sections|chapters|options|rules|articles|passages) \Z",
+    re.IGNORECASE,
+)
+
+
 def _value(thousands: str = "", decimal: str = ".") -> Callable[[str], Readings]:
     """A reader for numbers with these signs in them."""
 
@@ -141,7 +149,24 @@ _remembered = lru_cache(maxsize=4096)(_read)
 
 def _digits(plain: str) -> Iterator[Written]:
     for found in _CHUNK.finditer(plain):
-        yield from _pieces(found.group(), found.start())
+        if _is_list(plain, found):
+            yield from (
+                piece
+                for each in re.finditer(r"\d+", found.group())
+                for piece in _pieces(each.group(), found.start() + each.start())
+            )
+        else:
+            yield from _pieces(found.group(), found.start())
+
+
+def _is_list(plain: str, found: re.Match[str]) -> bool:
+    """Whether "1,2" is two numbers: in "1,2 and 3", which counts on, and in "pages 4,7 and 9"."""
+    pair = _PAIR.fullmatch(found.group())
+    further = _FURTHER.match(plain, found.end()) if pair else None
+    if not pair or not further:
+        return False
+    counts_on = int(pair[1]) + 2 == int(pair[2]) + 1 == int(further[1])
+    return counts_on or bool(_LISTED.search(plain[max(0, found.start() - 12) : found.start()]))
 
 
 def _pieces(chunk: str, start: int) -> Iterator[Written]:
@@ -265,6 +290,9 @@ _NUMBER_WORD = re.compile(
     re.IGNORECASE,
 )
 _TIMES = re.compile(r" (hundred|dozen)(?!\w)", re.IGNORECASE)
+_SCALE_WORD = re.compile(r" (thousand|million|billion)(?!\w)", re.IGNORECASE)
+_SCALE_WORDS = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
+_BIGGEST = 10**12
 _MANY = {"hundred": 100, "dozen": 12}
 # To Poles "ten" is "this".
 _POLISH = re.compile(r"[ąćęłńśźż]|(?<!\w)(?:nie|jest)(?!\w)", re.IGNORECASE)
@@ -272,15 +300,38 @@ _AND = re.compile(r"(?: (?:and )?)?", re.IGNORECASE)
 
 
 def _words(plain: str) -> Iterator[Written]:
-    """Twenty-one, two hundred and five, a dozen; "one" alone is for the caller to judge."""
+    """Twenty-one, two hundred and five, a dozen, one thousand five hundred; "one" alone is for the caller to judge."""
     position, is_polish = 0, bool(_POLISH.search(plain))
     while found := _NUMBER_WORD.search(plain, position):
-        value, position = _small(found.group()), found.end()
-        if times := _TIMES.match(plain, position):
-            value, position = (value or 1) * _MANY[times[1].casefold()], times.end()
-            value, position = _with_rest(plain, value, position)
+        value, position = _with_thousands(plain, found)
         if value is not None and not (is_polish and found.group().casefold() == "ten"):
             yield Written(found.start(), position, frozenset({Decimal(value)}))
+
+
+def _with_thousands(plain: str, found: re.Match[str]) -> tuple[int | None, int]:
+    """A number with its thousands and millions where smaller numbers follow; a last "thousand" is a scale word."""
+    value, position = _hundreds(plain, found)
+    total, limit = 0, _BIGGEST
+    while (scale := _SCALE_WORD.match(plain, position)) and (worth := _SCALE_WORDS[scale[1].casefold()]) < limit:
+        more = _NUMBER_WORD.match(plain, _AND.match(plain, scale.end()).end())  # type: ignore[union-attr]
+        rest, end = _hundreds(plain, more) if more else (None, 0)
+        if not rest:
+            break
+        total, limit = total + (value or 1) * worth, worth
+        value, position = rest, end
+    further = _SCALE_WORD.match(plain, position) if total else None
+    if further and _SCALE_WORDS[further[1].casefold()] < limit:
+        value, position = (value or 1) * _SCALE_WORDS[further[1].casefold()], further.end()
+    return (total + (value or 0), position) if total else (value, position)
+
+
+def _hundreds(plain: str, found: re.Match[str]) -> tuple[int | None, int]:
+    """A number below a thousand, and a dozen."""
+    value, position = _small(found.group()), found.end()
+    if times := _TIMES.match(plain, position):
+        value, position = (value or 1) * _MANY[times[1].casefold()], times.end()
+        return _with_rest(plain, value, position)
+    return value, position
 
 
 def _with_rest(plain: str, value: int, position: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from ragedu.cases import folded
 from ragedu.grounding.citing import Citation, citations
 from ragedu.grounding.formats import WORD, Reading, Readings, Written, written_numbers
 from ragedu.grounding.plain import UNREADABLE, blanked, flat, is_unspaced
-from ragedu.grounding.units import CURRENCIES, NO_UNITS, SCALES, UNITS, stem
+from ragedu.grounding.units import CASED, CURRENCIES, NO_UNITS, SCALES, UNITS, stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,26 +119,32 @@ _WORD_BEFORE = re.compile(rf"[ \-*_()]{{0,3}}+\.?({_LETTERS})")
 _CURRENCY_SIGNS = frozenset("€$£¥₹₽¢")
 _NEARBY = 3
 _FAR_ENOUGH = 45
-# Million and billion by one letter only where money is meant: 5 m are metres.
-_LETTER_SCALE = re.compile(r"([MmBb])(?!\w)( ?[€$£])?+")
+# Million and billion by one letter: 5M are millions, 5 m are metres unless money is meant.
+_LETTER_SCALE = re.compile(rf"( ?)([MmBb])(?!\w)(?: ?[€$£₹]| ({_LETTERS}))?")
 _LETTER_SCALES = {"m": 6, "b": 9}
 _EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])
-ORDINAL = "ordinal"
-KNOWN = frozenset({*UNITS.values(), ORDINAL})
+# A minus in words; behind a number it takes away.
+_MINUS = re.compile(r"(?<!\d )(?<!\w)(?:minus|negative|минус|माइनस) \Z|(?:零下|负)\Z", re.IGNORECASE)
+# The 1990s, and not 1990 seconds.
+_DECADE = re.compile(r"(?:1[89]|20)\d0")
+_OF_DECADE = re.compile(r"'?s(?!\w)|er(?!\w)")
+ORDINAL, DECADE = "ordinal", "decade"
+KNOWN = frozenset({*UNITS.values(), ORDINAL, DECADE})
 
 
 def _number(plain: str, text: str, written: Written) -> Number:
     """The number with what stands beside it: minus, scale word, unit."""
     before = plain[max(0, written.start - _FAR_ENOUGH) : written.start]
-    sign = _sign_before(before)
-    end, noughts = _scale(plain, written.end, bool(sign))
-    minus = before.endswith("-") and (len(before) == 1 or before[-2] in " \t\n(" + UNREADABLE)
+    sign, name = _sign_before(before), _word_before(before)
+    end, noughts = _scale(plain, written.end, bool(sign) or UNITS.get(name) in CURRENCIES)
+    minus = _minus_before(before)
     start = written.start - minus
     readings = written.readings
     if minus or noughts:
-        readings = frozenset(_scaled(each, noughts, minus) for each in readings)
+        readings = frozenset(_scaled(each, noughts, bool(minus)) for each in readings)
     unit, beside = _unit_behind(plain, end)
-    name = _word_before(before)
+    if _DECADE.fullmatch(plain[start:end]) and _OF_DECADE.match(plain, end):
+        unit, beside = DECADE, frozenset()
     unit = _unit(unit, sign, name, _needs_no_unit(plain[start:end], readings))
     if unit in KNOWN:
         # 10.12 euro is no day of December.
@@ -162,8 +168,8 @@ def _unit(behind: str, sign: str, name: str, needs_none: bool) -> str:
 def _scale(plain: str, end: int, money: bool) -> tuple[int, int]:
     """Where the number ends once a scale word is taken with it, and how many noughts that word is worth."""
     letter = _LETTER_SCALE.match(plain, end)
-    if letter and (money or letter[2]):
-        return letter.end(1), _LETTER_SCALES[letter[1].lower()]
+    if letter and _is_scale(letter, money):
+        return letter.end(2), _LETTER_SCALES[letter[2].lower()]
     word = _WORD_BEHIND.match(plain, end)
     if not word:
         return end, 0
@@ -173,6 +179,21 @@ def _scale(plain: str, end: int, money: bool) -> tuple[int, int]:
     end = word.start(1) + len(name) if is_unspaced(name[0]) else word.end()
     # "5 тыс. рублей": the full stop belongs to the abbreviation.
     return end + plain.startswith(". ", end), SCALES[name]
+
+
+def _is_scale(letter: re.Match[str], money: bool) -> bool:
+    """Whether one letter behind a number is million or billion: "5M users", "$5m", "5 m €", "1.5m USD"."""
+    is_glued, word = not letter[1], letter[3]
+    names_money = UNITS.get(folded(word)) in CURRENCIES if word else letter.end() > letter.end(2)
+    return names_money or (is_glued and (money or letter[2].isupper()))
+
+
+def _minus_before(before: str) -> int:
+    """How many letters a minus takes before a number; 0 where there is none, or where it is a dash."""
+    if before.endswith("-"):
+        return int(len(before) == 1 or before[-2] in " \t\n(" + UNREADABLE)
+    found = _MINUS.search(before)
+    return len(found.group()) if found else 0
 
 
 def _scaled(reading: Reading, noughts: int, minus: bool) -> Reading:
@@ -221,7 +242,8 @@ def _words_behind(plain: str, end: int) -> Iterator[str]:
         if is_unspaced(found[1][0]):
             yield from _unit_within(found[1])
             return
-        word, is_glued, end = folded(found[1]), found.start(1) == end, found.end()
+        word = found[1] if found[1] in CASED else folded(found[1])
+        is_glued, end = found.start(1) == end, found.end()
         if word == "per" and plain[end : end + 5].strip().casefold() == "cent":
             yield "percent"
         if word in NO_UNITS and not (is_glued and word in UNITS and place == 0):

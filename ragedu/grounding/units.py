@@ -1,5 +1,7 @@
 """The word or sign beside a number: which spellings are one unit, and which words are none."""
 
+from collections.abc import Callable
+
 from ragedu.cases import folded
 
 # Each row: the unit's name here, then how it is written. A language is added by adding its words.
@@ -54,12 +56,36 @@ gigabyte    gb gigabyte gigabytes гб
 terabyte    tb terabyte terabytes тб
 watt        w watt watts вт
 kilowatt    kw kilowatt kilowatts квт
+milliwatt   milliwatt milliwatts
+megawatt    megawatt megawatts
+milligram   mg milligram milligrams milligramme milligrammes мг
 volt        v volt volts
+millivolt   millivolt millivolts
 hertz       hz hertz
+megahertz   mhz megahertz
 person      person persons personen people человек человека души хора osoba osoby osób 人
 times       times пъти раза раз razy बार 次 fois
 am          am a.m
 pm          pm p.m
+"""
+
+# In these a capital letter is a million million times as much: "20 mW" is no "20 MW". In small letters alone it may be
+# either, but where only one of the two is in use.
+_CASED = """
+milliwatt   mW
+megawatt    MW
+millivolt   mV
+megavolt    MV
+milliampere mA
+megaampere  MA
+millijoule  mJ
+megajoule   MJ
+millipascal mPa
+megapascal  MPa
+milliohm    mΩ
+megaohm     MΩ
+megalitre   ML
+megagram    Mg
 """
 
 # Scale words, with how many noughts they stand for.
@@ -96,18 +122,23 @@ NO_UNITS = frozenset(folded(_NO_UNITS).split())
 SAID_AS = {"¥": {"¥", "jpy", "cny"}, "jpy": {"jpy", "¥"}, "cny": {"cny", "¥"}}
 
 
-def _table(text: str) -> dict[str, str]:
+def _table(text: str, as_compared: Callable[[str], str] = folded) -> dict[str, str]:
     """Spelling to name; a row that begins with a blank goes on with the row before."""
     spelled: dict[str, str] = {}
     name = ""
     for line in text.strip().splitlines():
         words = line.split()
         name = name if line[0].isspace() else words.pop(0)
-        spelled.update((folded(word), name) for word in words)
+        spelled.update((as_compared(word), name) for word in words)
     return spelled
 
 
-UNITS = _table(_SPELLINGS)
+CASED = _table(_CASED, str)
+UNITS = {**_table(_SPELLINGS), **CASED}
+for _spelling, _name in CASED.items():
+    if folded(_spelling) not in UNITS:
+        SAID_AS.setdefault(_name, {_name}).add(folded(_spelling))
+        SAID_AS.setdefault(folded(_spelling), {folded(_spelling)}).add(_name)
 SCALES = {word: int(noughts) for word, noughts in _table(_SCALES).items()}
 
 
