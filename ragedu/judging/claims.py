@@ -7,7 +7,7 @@ from ragedu.grounding.refusals import is_refusal
 from ragedu.grounding.splitting import sentences
 from ragedu.grounding.wrapping import is_courtesy, is_heading
 from ragedu.judging.content import bare_claim
-from ragedu.judging.judges import Judge
+from ragedu.judging.judges import Judge, checked_judge
 
 _ASKS = ("?", "？", "؟")
 
@@ -20,7 +20,7 @@ def extract_claims(answer: str, question: str | None = None, judge: Judge | None
                 A judge such as `ChatJudge` writes each fact as a statement of its own, with no pronoun left in it
     Takes       the answer; the question, from which a judge may fill in what "it" is
     Range       a list of texts; empty when the answer claims nothing
-    Errors      ValueError if the answer is no text; JudgeError if the judge can't be asked
+    Errors      ValueError if the answer is no text, or the judge is none; JudgeError if the judge can't be asked
 
     >>> extract_claims("Orlo was founded by Jana and Milo [about-1]. It sells lamps. Anything else?")
     ['Orlo was founded by Jana and Milo.', 'It sells lamps.']
@@ -36,7 +36,7 @@ def extract_claims(answer: str, question: str | None = None, judge: Judge | None
     if not isinstance(answer, str):
         raise ValueError(f"the answer must be a text, not {described(answer)}.")
     if judge is not None:
-        return checked_claims(judge.claims(answer, question))
+        return checked_claims(checked_judge(judge, "claims").claims(answer, question))
     said = (str(each) for each in sentences(answer))
     return [claim for each in said if not is_heading(each) and (claim := bare_claim(each)) and _states(claim)]
 
