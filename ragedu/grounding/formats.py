@@ -243,6 +243,25 @@ def _year_of(readings: Readings) -> Readings:
     return frozenset(Decimal(str(each)[:4]) for each in readings if re.fullmatch(r"\d{4}-\d\d", str(each)))
 
 
+# --- times of day ---
+
+_HOUR_AND_MINUTE = re.compile(r"(?<![\w.,:])([01]?\d|2[0-4])h([0-5]\d)(?!\w)")
+
+
+def _times(plain: str) -> Iterator[Written]:
+    """18h30, which would be a code else; what stands behind other times tells that they are some."""
+    return (Written(*each.span(), frozenset({clock(each[1], each[2])})) for each in _HOUR_AND_MINUTE.finditer(plain))
+
+
+def clock(hour: str | int, minute: str | int = 0) -> str:
+    """A time of day as it is compared.
+
+    >>> clock("09", "5")
+    '9:05'
+    """
+    return f"{int(hour)}:{int(minute):02}"
+
+
 # --- codes: letters and digits that are one name ---
 
 _CASED = "A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ"
@@ -287,6 +306,23 @@ _WORTH = {**_UNITS_OF, **_TENS}
 _NUMBER_WORD = re.compile(
     rf"(?<!\w)(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(list(_UNITS_OF)[1:10])}))?(?!\w)"
     rf"|(?<!\w)(?:{'|'.join(_UNITS_OF)}|a|an)(?!\w)",
+    re.IGNORECASE,
+)
+# Read as numbers only before one of these: "second" is a time as well, "a third" a share, "first" a manner of speaking.
+_RANKS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+RANKS = {word: rank for rank, word in enumerate(_RANKS.split(), start=1)}
+_RANKED = "edition floor day week month year chapter section page version century"
+_RANK = re.compile(rf"(?<!\w)({'|'.join(RANKS)})(?= (?:{'|'.join(_RANKED.split())})(?!\w))", re.IGNORECASE)
+# A share, and the per cent that say the same.
+_SHARES: dict[str, tuple[str, ...]] = {
+    "half": ("1/2", "0.5", "50"),
+    "quarter": ("1/4", "0.25", "25"),
+    "third": ("1/3", "33", "33.3"),
+}
+_SHARES |= {"two thirds": ("2/3", "66", "67", "66.7"), "three quarters": ("3/4", "0.75", "75")}
+_SHARE = re.compile(
+    r"(?<!\w)(?:(?<!first )(?<!second )(half)(?= of (?!\d)| the )|(?:a |one )(quarter|third)(?= of (?!\d))"
+    r"|(two)[ -](thirds)(?= of (?!\d))|(three)[ -](quarters)(?= of (?!\d)))",
     re.IGNORECASE,
 )
 _TIMES = re.compile(r" (hundred|dozen)(?!\w)", re.IGNORECASE)
@@ -341,6 +377,16 @@ def _with_rest(plain: str, value: int, position: int) -> tuple[int, int]:
     return (value + rest, more.end()) if more and rest else (value, position)
 
 
+def _ranks(plain: str) -> Iterator[Written]:
+    return (Written(*each.span(), frozenset({Decimal(RANKS[each[1].casefold()])})) for each in _RANK.finditer(plain))
+
+
+def _shares(plain: str) -> Iterator[Written]:
+    for found in _SHARE.finditer(plain):
+        share, *values = _SHARES[" ".join(filter(None, found.groups())).casefold()]
+        yield Written(*found.span(), frozenset({share, *map(Decimal, values)}))
+
+
 def _small(words: str) -> int | None:
     """What one or two words are worth, as "twenty-one"; None for the article."""
     known = [_WORTH.get(word) for word in re.split("[ -]", words.casefold())]
@@ -348,7 +394,7 @@ def _small(words: str) -> int | None:
 
 
 # Each takes its part of the text, and the next reads what is left.
-_KINDS = (_dates, _versions, _codes, _digits, _words)
+_KINDS = (_dates, _times, _versions, _codes, _ranks, _shares, _digits, _words)
 
 
 def written_numbers(plain: str) -> list[Written]:

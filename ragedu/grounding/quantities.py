@@ -8,9 +8,9 @@ from itertools import islice
 
 from ragedu.cases import folded
 from ragedu.grounding.citing import Citation, citations
-from ragedu.grounding.formats import WORD, Reading, Readings, Written, written_numbers
+from ragedu.grounding.formats import RANKS, WORD, Reading, Readings, Written, clock, written_numbers
 from ragedu.grounding.plain import UNREADABLE, blanked, flat, is_unspaced
-from ragedu.grounding.units import CASED, CURRENCIES, NO_UNITS, SCALES, UNITS, stem
+from ragedu.grounding.units import CASED, CURRENCIES, NO_UNITS, RATED_BY, SCALES, UNITS, stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class Number:
     implied     what else it supports when a passage says it: "1 May 2024" supports "2024"
     noughts     how many noughts its scale word is worth: 6 for "2 million"
     until       where the number ends whose unit it shares: that of the 5 in "3 to 5 days"; 0 where it shares none
+    rate        what it is counted by ("day" in "5 euro per day"), and where that ends; "" and 0 where nothing is said
     """
 
     text: str
@@ -37,6 +38,8 @@ class Number:
     implied: Readings = field(default_factory=frozenset)
     noughts: int = 0
     until: int = 0
+    rate: str = ""
+    rate_end: int = 0
 
 
 def numbers(text: str, known_ids: Iterable[str] = ()) -> list[Number]:
@@ -116,6 +119,7 @@ _LETTERS = r"[^\s\d\0.,:;!?…()\[\]{}\"'“”„«»/\\|+*=<>%‰°€$£¥₹
 _WORD_BEHIND = re.compile(rf"[ \-*_()]{{0,3}}+({_LETTERS})(?!\d)")
 # Read backwards, from the number on.
 _WORD_BEFORE = re.compile(rf"[ \-*_()]{{0,3}}+\.?({_LETTERS})")
+_FOREIGN = re.compile(r"(?<![A-Za-z])[A-Z]{1,2}\$\Z")
 _CURRENCY_SIGNS = frozenset("€$£¥₹₽¢")
 _NEARBY = 3
 _FAR_ENOUGH = 45
@@ -146,12 +150,57 @@ def _number(plain: str, text: str, written: Written) -> Number:
     if _DECADE.fullmatch(plain[start:end]) and _OF_DECADE.match(plain, end):
         unit, beside = DECADE, frozenset()
     unit = _unit(unit, sign, name, _needs_no_unit(plain[start:end], readings))
+    if unit in CLOCKS:
+        readings = _times_of_day(plain[start:end], readings, unit) or readings
+    elif unit == "hour" and plain[end : end + 1] == "h":
+        # "18h" is an hour of the day, or eighteen of them.
+        readings |= _times_of_day(plain[start:end], readings, "clock")
+    elif plain[start:end].casefold() in RANKS:
+        unit, beside = ORDINAL, frozenset()
     if unit in KNOWN:
         # 10.12 euro is no day of December.
         readings = frozenset(each for each in readings if not str(each).startswith("--")) or readings
     if name and name not in NO_UNITS:
         beside |= {stem(name)}
-    return Number(text[start:end], start, end, readings, unit, beside, written.implied, noughts)
+    rate, rate_end = _rate(plain, end)
+    number = Number(text[start:end], start, end, readings, unit, beside, written.implied, noughts)
+    return replace(number, rate=rate, rate_end=rate_end) if rate else number
+
+
+# --- times of day, rates ---
+
+CLOCKS = frozenset({"am", "pm", "clock"})
+_CLOCK = re.compile(r"(\d{1,2})(?:[.:](\d{2}))?")
+_OCLOCK = re.compile(r" ?(?:(uhr)(?!\w)|(?:o'clock|oclock|बजे)(?!\w)|[点點](?!\d))", re.IGNORECASE)
+
+
+def _times_of_day(written: str, readings: Readings, unit: str) -> Readings:
+    """A time as it is compared: "9", "9.00" and "9:00" with what stands behind; nothing where it can be none."""
+    found = _CLOCK.fullmatch(written)
+    values = [each for each in readings if isinstance(each, Decimal)]
+    hour = int(found[1]) if found else int(values[0]) if len(values) == 1 and values[0] == int(values[0]) else 99
+    minute = int(found[2] or 0) if found else 0
+    if hour > (24 if unit == "clock" else 12) or minute > 59:
+        return frozenset()
+    if unit == "clock":
+        return frozenset({clock(hour, minute)})
+    # The plain hour too: nine in the evening is told from nine in the morning by its unit.
+    told = {clock(hour % 12 + 12 * (unit == "pm"), minute), f"~{clock(hour, minute)}"}
+    return frozenset({*told, *([Decimal(hour)] if not minute else [])})
+
+
+_PER = re.compile(
+    rf"(?: ?[€$£¥₹₽%]| ?({_LETTERS})\.?)?"
+    rf"(?: ?/ ?| per | pro | a | an | each | every | на | в | за | na | za )({_LETTERS})"
+)
+
+
+def _rate(plain: str, end: int) -> tuple[str, int]:
+    """What a number is counted by, right behind its unit."""
+    found = _PER.match(plain, end)
+    unit, by = (UNITS.get(folded(found[1] or "")), UNITS.get(folded(found[2]), "")) if found else (None, "")
+    is_rate = found and by in RATED_BY and (unit or not found[1])
+    return (by, found.end()) if found and is_rate else ("", 0)
 
 
 def _unit(behind: str, sign: str, name: str, needs_none: bool) -> str:
@@ -206,6 +255,9 @@ def _scaled(reading: Reading, noughts: int, minus: bool) -> Reading:
 def _sign_before(before: str) -> str:
     """The currency sign before a number; none where it belongs to the number before: "3 € 5 days"."""
     before = before.rstrip(" -")
+    foreign = _FOREIGN.search(before)
+    if foreign and folded(foreign.group()) in UNITS:
+        return folded(foreign.group())
     taken = before[:-1].rstrip()[-1:].isdigit()
     return before[-1:] if before[-1:] in _CURRENCY_SIGNS and not taken else ""
 
@@ -221,6 +273,8 @@ def _unit_behind(plain: str, end: int) -> tuple[str, frozenset[str]]:
         return ORDINAL, frozenset()
     if half := _AM_PM.match(plain, end):
         return f"{half[1].lower()}m", frozenset()
+    if _OCLOCK.match(plain, end):
+        return "clock", frozenset()
     if sign := _SIGN_BEHIND.match(plain, end):
         return UNITS[folded(sign[1])], frozenset()
     stems: list[str] = []

@@ -10,12 +10,17 @@ percent     % ٪ percent pct percentage prozent процент процента 
             प्रतिशत فيصد بالمئة
 permille    ‰ permille promille
 eur         € eur euro euros евро евра यूरो 欧元 歐元 يورو
-usd         $ usd dollar dollars долар долара долари доллар доллара долларов dolar dolary dolarów डॉलर 美元 دولار
+usd         $ us$ usd dollar dollars долар долара долари доллар доллара долларов dolar dolary dolarów डॉलर 美元 دولار
 gbp         £ gbp pound pounds quid
 jpy         jpy yen 日元 円
 ¥           ¥
 cny         cny rmb yuan юань юаня юаней 元 块 人民币
 inr         ₹ inr rs rupee rupees रुपये रुपया रुपए रु 卢比
+cad         cad c$ ca$
+aud         aud a$ au$
+nzd         nzd nz$
+hkd         hkd hk$
+sgd         sgd s$
 bgn         bgn лв лев лева левове
 pln         pln zł zl złoty złote złotych zloty zlotys
 rub         ₽ rub руб р рубль рубля рублей рубли ruble rubles roubles
@@ -67,6 +72,7 @@ person      person persons personen people человек человека ду�
 times       times пъти раза раз razy बार 次 fois
 am          am a.m
 pm          pm p.m
+clock       uhr o'clock oclock बजे 点 點
 """
 
 # In these a capital letter is a million million times as much: "20 mW" is no "20 MW". In small letters alone it may be
@@ -116,10 +122,20 @@ und oder der die das von zu im in auf mit für bis ist sind y o de la el en con 
 من في إلى على و أو
 """
 
-CURRENCIES = frozenset("eur usd gbp jpy cny ¥ inr bgn pln rub chf cent".split())
+CURRENCIES = frozenset("eur usd cad aud nzd hkd sgd gbp jpy cny ¥ inr bgn pln rub chf cent".split())
 NO_UNITS = frozenset(folded(_NO_UNITS).split())
 # One sign for two currencies: a passage that says 50元 supports ¥50, and the other way round.
-SAID_AS = {"¥": {"¥", "jpy", "cny"}, "jpy": {"jpy", "¥"}, "cny": {"cny", "¥"}}
+SAID_AS: dict[str, set[str]] = {
+    # Nine o'clock may be in the morning or in the evening: which is compared with the time itself.
+    "am": {"am", "clock"},
+    "pm": {"pm", "clock"},
+    "clock": {"clock", "am", "pm"},
+    "¥": {"¥", "jpy", "cny"},
+    "jpy": {"jpy", "¥"},
+    "cny": {"cny", "¥"},
+}
+# What a rate is counted by: "5 euro per day", "5 euro a month".
+RATED_BY = frozenset("second minute hour day week month year person kilogram gram litre metre kilometre".split())
 
 
 def _table(text: str, as_compared: Callable[[str], str] = folded) -> dict[str, str]:

@@ -127,7 +127,7 @@ def answer_relevance(question: str, answer: str, judge: Judge) -> Judgement:
     Formula     the judge's grade (0 not, 1 partly, 2 fully) / 2
     Takes       the question, the answer, a judge
     Range       0, 0.5 or 1; None for an empty answer
-    Errors      ValueError if question or answer is no text, or the judge is none; JudgeError if the judge can't be asked
+    Errors      ValueError if question or answer is no text, or the judge is none; JudgeError if it can't be asked
 
     >>> from ragedu.judging import OverlapJudge
     >>> answer_relevance("How long is the warranty?", "The warranty is 9 years.", OverlapJudge()).score

@@ -8,7 +8,7 @@ from itertools import chain, islice, pairwise
 
 from ragedu.grounding.quantities import Number
 from ragedu.grounding.refusals import is_refusal
-from ragedu.grounding.sources import Index, Said, stand
+from ragedu.grounding.sources import Index, indexed, stand
 from ragedu.grounding.splitting import sentences
 from ragedu.judging.content import Content, content_of, without_citations
 from ragedu.judging.judges import Verdict
@@ -77,11 +77,7 @@ class _Place:
     @cached_property
     def numbers(self) -> Index:
         """Its numbers, as the checker of grounding compares them."""
-        index: Index = {}
-        for number in self.content.numbers:
-            for reading in number.readings | number.implied:
-                index.setdefault(reading, Said("", "")).add(number)
-        return index
+        return indexed(self.content.numbers)
 
 
 class _Places:
