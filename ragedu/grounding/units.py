@@ -26,7 +26,7 @@ pln         pln zł zl złoty złote złotych zloty zlotys
 rub         ₽ rub руб р рубль рубля рублей рубли ruble rubles roubles
 chf         chf franken franc francs
 cent        ¢ cent cents цент цента центов стотинки стотинка grosz grosze groszy копейка копейки копеек коп
-second      s sec secs seconds секунда секунди секунды секунд sekunda sekundy sekund sekunde
+second      s sec secs second seconds секунда секунди секунды секунд sekunda sekundy sekund sekunde
             sekunden सेकंड 秒 ثانية
 minute      min mins minute minutes минута минути минуты минут мин minuta minuty minut minuten मिनट 分钟 分鐘 دقيقة
 hour        h hr hrs hour hours час часа часове часов ч godzina godziny godzin godz stunde stunden std
