@@ -84,6 +84,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "en": (
         *("i do not know", "i have no idea", "we have no idea", "we do not know the answer"),
         *every("i am not sure|certain|aware"),
+        "i do not have access to",
         *every("i can_not answer|say|tell|find|determine"),
         *every("i can_not confirm|verify|locate|provide_an_answer|provide_information"),
         *every("the|this|these|my|your context|text do_not say|state|mention|answer|specify|cover|address|discuss"),
@@ -426,16 +427,17 @@ ACKNOWLEDGEMENTS: Phrases = {
         *("right",),
         *("hello", "hi", "hi there", "hello there", "dear customer", "great", "got it", "no problem", "thanks"),
         *("in short",),
-        *("in summary", "to summarise", "to summarize", "note", "please note", "yes it is", "yes you can", "exactly"),
+        *("answer", "short answer", "the answer", "final answer", "summary"),
+        *("in summary", "to summarise", "to summarize", "note", "please note", "exactly"),
     ),
-    "bg": ("да", "не", "разбира се", "здравейте", "добре", "накратко", "точно така"),
-    "pl": ("tak", "nie", "oczywiście", "jasne", "dzień dobry", "cześć", "dobrze", "w skrócie"),
-    "ru": ("да", "нет", "конечно", "здравствуйте", "хорошо", "разумеется", "коротко", "вкратце"),
-    "hi": ("हाँ", "हां", "जी हाँ", "जी हां", "नहीं", "जी नहीं", "ज़रूर", "बिल्कुल", "नमस्ते", "ठीक है"),
-    "zh": ("是的", "当然", "好的", "您好", "你好", "没问题", "不是", "可以", "是", "不"),
+    "bg": ("да", "не", "разбира се", "здравейте", "добре", "накратко", "точно така", "отговор"),
+    "pl": ("tak", "nie", "oczywiście", "jasne", "dzień dobry", "cześć", "dobrze", "w skrócie", "odpowiedź"),
+    "ru": ("да", "нет", "конечно", "здравствуйте", "хорошо", "разумеется", "коротко", "вкратце", "ответ"),
+    "hi": ("हाँ", "हां", "जी हाँ", "जी हां", "नहीं", "जी नहीं", "ज़रूर", "बिल्कुल", "नमस्ते", "ठीक है", "उत्तर"),
+    "zh": ("是的", "当然", "好的", "您好", "你好", "没问题", "不是", "可以", "是", "不", "答案", "回答"),
     "de": (
         *("ja", "nein", "natürlich", "gerne", "gern", "selbstverständlich", "hallo", "sicher", "klar"),
-        *("kurz gesagt", "hier ist"),
+        *("kurz gesagt", "hier ist", "antwort"),
     ),
 }
 

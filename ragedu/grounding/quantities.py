@@ -152,6 +152,10 @@ def _number(plain: str, text: str, written: Written) -> Number:
     unit = _unit(unit, sign, name, _needs_no_unit(plain[start:end], readings))
     if unit in CLOCKS:
         readings = _times_of_day(plain[start:end], readings, unit) or readings
+        if (by := _OCLOCK.match(plain, end)) and not by[1]:
+            # Nine o'clock is in the morning or in the evening; 9 Uhr is in the morning.
+            evening = _times_of_day(plain[start:end], written.readings, "pm")
+            readings |= frozenset(each for each in evening if isinstance(each, str) and not each.startswith("~"))
     elif unit == "hour" and plain[end : end + 1] == "h":
         # "18h" is an hour of the day, or eighteen of them.
         readings |= _times_of_day(plain[start:end], readings, "clock")

@@ -10,10 +10,12 @@ from ragedu.grounding.quantities import numbers, without_markers
 
 _POINTERS = "see|see also|source|sources|more at|виж|вж|източник|см|źródło|zob|zobacz|siehe|quelle|देखें|स्रोत|参见|见|来源"
 # "(see https://...)", "(see [our terms](https://...))": it only points there.
-_ASIDE = re.compile(rf"[(（][^\S\n]*+(?:{_POINTERS})\b[.:：]?(?:[^()（）\n]|\([^()（）\n]*+\))*+[)）]", re.IGNORECASE)
+_ASIDE = re.compile(
+    rf"[(（][^\S\n]*+\[?(?:{_POINTERS})\b[.:：]?(?:[^()（）\n]|\([^()（）\n]*+\))*+[)）]", re.IGNORECASE
+)
 _LINK_TEXT = re.compile(r"\[([^\[\]\n]*+)\]\([^()\s]*+\)")
 _BARE_LINK = re.compile(r"[(（]\s*+(?:https?://|www\.)[^\s()（）]++\s*+[)）]", re.IGNORECASE)
-_BULLET = re.compile(r"^[^\S\n]*+(?:[-*+•>#▪●]++[^\S\n]++)++", re.MULTILINE)
+_BULLET = re.compile(r"^[^\S\n]*+(?:(?:[-*+•>#▪●]++|\(?[a-h]\))[^\S\n]++)++", re.MULTILINE)
 _HEADING = re.compile(r"^[^\S\n]*+#{1,6}[^\S\n]", re.MULTILINE)
 _LEFT_OVER = " \t\n.,:;)*_-–—：，、" + UNREADABLE
 
@@ -115,7 +117,7 @@ _NAMED = "|".join(_attribution(each, named=True) for each in ATTRIBUTIONS if eac
 _CITED = "|".join(_attribution(each, named=False) for each in ATTRIBUTIONS)
 _OPENED = re.compile(
     rf"\W*(?:(?:{_any(each for several in ACKNOWLEDGEMENTS.values() for each in several)})\s*[,!:，！：]"
-    rf"|(?:{_CITED})\s*[,:，：]|(?:{_NAMED})(?=\s))\s*",
+    rf"|(?:{_CITED})\s*[,:，：]|(?:{_NAMED})(?=\s))[\s*_]*",
     re.IGNORECASE,
 )
 _CLOSED = re.compile(rf"[,;，]?\s+[(]?(?:{_CITED})[)]?(?P<stop>[.!。]?)\W*\Z", re.IGNORECASE)

@@ -38,12 +38,13 @@ def extract_claims(answer: str, question: str | None = None, judge: Judge | None
     if judge is not None:
         return checked_claims(checked_judge(judge, "claims").claims(answer, question))
     said = (str(each) for each in sentences(answer))
-    return [claim for each in said if not is_heading(each) and (claim := bare_claim(each)) and _states(claim)]
+    return [claim for each in said if not is_heading(each) and _states(claim := bare_claim(each))]
 
 
 def _states(sentence: str) -> bool:
     asks = sentence.rstrip("\"'”’»)").endswith(_ASKS)
-    return any(map(str.isalnum, sentence)) and not (asks or is_courtesy(sentence) or is_refusal(sentence))
+    nothing = asks or is_heading(sentence) or is_courtesy(sentence) or is_refusal(sentence)
+    return any(map(str.isalnum, sentence)) and not nothing
 
 
 def checked_claims(claims: Sequence[str]) -> list[str]:

@@ -176,6 +176,8 @@ ROWS = [
         ("a rate by a stroke", "It costs 5 €/day [p].", "5 euro per day.", "ok"),
         ("another rate", "It costs €5 per day [p].", "It costs €5 per month.", "unit_differs"),
         ("another rate in words", "It costs 5 euro a day [p].", "It costs 5 euro every month.", "unit_differs"),
+        ("another rate in one word", "It costs €5 per day [p].", "It costs €5 monthly.", "unit_differs"),
+        ("another rate said before", "It costs €5 per day [p].", "Each month it costs €5.", "unit_differs"),
         ("a rate that the passage leaves open", "It costs €5 per day [p].", "It costs €5.", "ok"),
         ("a rate and a time", "It costs €5 and takes a day [p].", "€5 per month, and it takes a day.", "ok"),
         ("Canadian dollars", "It costs C$5 [p].", "It costs 5 CAD.", "ok"),
@@ -266,6 +268,8 @@ ROWS = [
         ("an hour and its half by h", "Ouvert jusqu'à 18h30 [p].", "Open until 6:30 pm.", "ok"),
         ("an hour and its half by h, wrong", "Ouvert jusqu'à 18h30 [p].", "Open until 18:00.", "number_missing"),
         ("hours by h", "It takes 18h [p].", "It takes 18 hours.", "ok"),
+        ("nine o'clock", "We close at 9 o'clock [p].", "Open until 9 pm.", "ok"),
+        ("nine o'clock, wrong", "We close at 9 o'clock [p].", "Open until 8 pm.", "number_missing"),
         ("an hour in Chinese", "上午9点开门[p]。", "Open from 9:00.", "ok"),
         ("a price that looks like a time", "It costs 18.00 euro [p].", "Open until 18:00.", "number_missing"),
         ("around the clock", "Help is there 24/7 [p].", "Support: 24/7.", "ok"),
@@ -422,6 +426,8 @@ ROWS = [
 
 # What the checker is known to say instead, and why.
 MISSES = {
+    "another rate in one word": ("ok", "a rate is read behind its unit: per, a, each, a stroke"),
+    "another rate said before": ("ok", "a rate is read behind its unit: per, a, each, a stroke"),
     "two weeks are fourteen days": ("number_missing", "units are not converted"),
     "a thousand grams are a kilogram": ("number_missing", "units are not converted"),
     "a word in Chinese, wrong": ("ok", "number words are read in English alone"),
