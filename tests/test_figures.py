@@ -232,7 +232,7 @@ def test_a_sweeps_title_names_ties_and_a_setting_that_only_refuses():
         "Most right at threshold = 0.9: 1 of 8 (grounded 8 of 8, all refusals, found 0 of 7)."
     )
     assert "0 tokens a question, 8 refusals" in refusing.alt
-    assert [each.get_text() for each in drawn_on_axes(refusing).get_xticklabels()] == ["0.9\n0 tokens\n8 refusals"]
+    assert [each.get_text() for each in drawn_on_axes(refusing).get_xticklabels()] == ["0.9\n0\n8 refusals"]
 
 
 def test_the_marks_of_a_sweep_stand_at_the_means():
