@@ -345,7 +345,7 @@ def held_against(answer: str, hits: Sequence[Hit]) -> Grounding:
     """`check_grounding`, as a report asks for it.
 
     Passages without ids could not be cited: then numbers and units are held against all of them as if they were one
-    passage, and cited; unless one is cited after all.
+    passage, and cited; unless one is cited after all, by its place in the prompt say.
     """
     cited = citations(answer, ids_of(hits)) if _lacks_ids(hits) else []
     if not _lacks_ids(hits) or not answer.strip() or any(each.known for each in cited):

@@ -153,7 +153,10 @@ def without_ids(answer: str) -> Trace:
     ("answer", "grounded"),
     [
         ("Within 14 days, and the door costs 5 euro.", 1),
-        ("Within 14 days [1, 2]. The door: 5 euro [7].", 1),
+        ("Within 14 days [return-1]. The door: 5 euro.", 1),
+        ("Within 14 days [1]. The door: 5 euro [2].", 1),
+        ("Within 14 days [1]. The door: 5 euro [1].", 0),
+        ("Within 14 days [1]. The door: 5 euro [7].", 0),
         ("Of course.", 1),
         ("You have 30 days.", 0),
         ("First 14 days. Then 30 days [1][2].", 0),
@@ -169,7 +172,7 @@ def test_passages_without_ids_are_asked_for_no_citation_and_held_against_the_who
 
 
 def test_an_answer_held_against_the_whole_is_shown_as_it_was_with_its_numbers_marked():
-    answer = "Within 14 days [1], or 30 days [2]."
+    answer = "Within 14 days [return-1], or 30 days [terms]."
     checked = held_against(answer, [Hit(text_id(text), text=text) for text in TEXTS])
 
     assert checked.answer == answer
