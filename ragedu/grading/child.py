@@ -119,7 +119,7 @@ class Child:
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
         if request["do"] == "calls":
-            return self._calls(request)
+            return {"begun": self._begun(request)}
         if request["do"] == "results":
             return self._results(request)
         if request["do"] == "call":
@@ -155,6 +155,7 @@ class Child:
             "printed": self.output.drained(),
             "values": {name: _wired(value) for name, value in found.items()},
             "functions": {name: self._function(name) for name in request["functions"]},
+            "begun": self._begun(request),
         }
 
     def _run(self, source: str, number: int) -> dict[str, Any]:
@@ -211,29 +212,39 @@ class Child:
 
     # --- calls ---
 
-    def _calls(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Let a copy of this process make the calls of one function, so that later cells find all as cells left it.
+    def _begun(self, request: dict[str, Any]) -> list[str]:
+        """Let copies of this process make the calls of functions, so that later cells find all as cells left it.
 
-        They may run meanwhile: the results are asked for when they are needed.
+        They may run meanwhile: the results are asked for when they are needed. The names of those that have begun.
         """
-        self.library.find_copies(request["withheld"])
-        caller = self._forked(request)
-        if caller is None:
-            return {"how": "in_place"}
-        self.callers[request["name"]] = caller
-        return {"how": "begun"}
+        begun = []
+        for calls in request["calls"]:
+            name = calls["name"]
+            self.library.find_copies(calls["withheld"])
+            caller = self._forked(calls) if self._function(name) == "there" else None
+            if caller:
+                self.callers[name] = caller
+                begun.append(name)
+        return begun
 
     def _results(self, request: dict[str, Any]) -> dict[str, Any]:
-        caller = self.callers.pop(request["name"])
-        try:
-            return {"how": "called", "results": wire.Ready(caller.results(request["seconds"], request["each"]))}
-        finally:
-            caller.end()
+        """The results of functions, in this order; of the first ones only where a reply can't hold all."""
+        last = time.monotonic() + request["seconds"]
+        lists: list[bytes] = []
+        room = wire.LARGEST_REPLY
+        for name in request["names"]:
+            found = b"[%b]" % b",".join(self.callers[name].results(last, request["each"]))
+            room -= len(found) + 1
+            if lists and room < _ROOM_AROUND:
+                break
+            lists.append(found)
+            self.callers.pop(name).end()
+        return {"how": "called", "results": wire.Ready(lists)}
 
     def _call(self, request: dict[str, Any]) -> dict[str, Any]:
         """Make one call here, where there can be no copy."""
         with self.library.withheld(request["withheld"]):
-            return self._called(request["name"], request["args"])
+            return self._called(request["name"], request["args"][0])
 
     def _called(self, name: str, arguments: Any) -> dict[str, Any]:
         try:
@@ -246,7 +257,7 @@ class Child:
         finally:
             sys.setrecursionlimit(self.recursion_limit)
 
-    def _forked(self, request: dict[str, Any]) -> "Caller | None":
+    def _forked(self, calls: dict[str, Any]) -> "Caller | None":
         """A copy of this process that is making the calls; None where there can be none.
 
         Threads would be missing from a copy.
@@ -259,26 +270,29 @@ class Child:
         except Exception:  # no more processes, or a cell put something else there
             return None
         if pid:
-            return Caller(sheet, pid, len(request["args"]))
+            return Caller(sheet, pid, len(calls["args"]))
         try:
             os.setpgid(0, 0)
             die_with(parent)
             for each in self.callers.values():  # what another function gave back is none of this one's business
                 each.sheet.close()
-            self._make_calls(request, sheet)
+            self._make_calls(calls, sheet)
         finally:
             os._exit(0)
 
-    def _make_calls(self, request: dict[str, Any], sheet: "Sheet") -> None:
+    def _make_calls(self, calls: dict[str, Any], sheet: "Sheet") -> None:
         """Write down each call's result. The grader itself can't be reached from here."""
         for each in {self.line.reading, self.line.writing}:
             os.close(each)
-        with self.library.withheld(request["withheld"]):
-            for arguments in request["args"]:
-                if not sheet.write(self._called(request["name"], arguments)):
+        with self.library.withheld(calls["withheld"]):
+            for arguments in calls["args"]:
+                if not sheet.write(self._called(calls["name"], arguments)):
                     break
         sheet.done()
 
+
+_ROOM_AROUND = 2**10
+"""Bytes that a reply takes around its results, and more."""
 
 # Kept here, so that a cell that puts something else there only fools itself.
 _threads = sys._current_frames
@@ -347,13 +361,13 @@ class Caller:
         self.sheet, self.pid, self.count = sheet, pid, count
         os.close(sheet.writing)  # so that its death is seen at the other end
 
-    def results(self, seconds: float, each: float) -> list[bytes]:
+    def results(self, last: float, each: float) -> list[bytes]:
         """The results, each as JSON; the last may say why there are no more.
 
-        The first call may take as long as all together, since it may have to load what the function imports.
+        last  until when all calls may take, and so may the first, since it may have to load what the function imports
+        each  seconds that any further call may take
         """
-        last = time.monotonic() + seconds
-        so_far, deadline, done = wire.HEADER.size, last, False
+        so_far, deadline, done = wire.HEADER.size, last, self.sheet.wait(0)
         while not done and time.monotonic() < deadline:
             done = self.sheet.wait(min(0.02, max(0.0, deadline - time.monotonic())))
             if self.sheet.end != so_far:

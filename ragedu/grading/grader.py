@@ -20,7 +20,7 @@ from ragedu.grading import wire
 from ragedu.grading.isolation import lacking
 from ragedu.grading.linux import closed_memory
 from ragedu.grading.private import with_private
-from ragedu.grading.processes import Child, GraderError, Isolation, Limits, LostError, Method, Nursery, ask, watch
+from ragedu.grading.processes import Asked, Child, GraderError, Isolation, Limits, LostError, Method, Nursery, watch
 from ragedu.grading.results import Graded, ProblemResult, printable
 from ragedu.grading.submission import (
     FRESH_COPY,
@@ -55,6 +55,7 @@ class Grader:
 
     seed   what the further calls are drawn from; one that nobody can know, unless a grading is to be repeated
     exams  those of another grader, to share its seed and its work
+    many   whether many notebooks follow one another: each one's process then comes while that before is at work
     """
 
     def __init__(
@@ -64,13 +65,14 @@ class Grader:
         seed: str = "",
         isolation: Isolation | None = None,
         exams: "Exams | None" = None,
+        many: bool = False,
     ) -> None:
         self.limits = limits or Limits()
         self.exams = exams or Exams(seed)
         self.closed = False
         closed_memory.close()
         try:
-            self.nursery = Nursery(method, isolation)
+            self.nursery = Nursery(method, isolation, ahead=many)
             try:
                 self.nursery.warm_up()
             except BaseException:
@@ -124,7 +126,7 @@ class Exams:
         with self._lock:
             if number not in self._exams:
                 exam = Exam(with_private(bank.of_exercise(number), self.private, number), self.seed)
-                _ = exam.wired_calls  # our work, which no learner's clock should count
+                _ = exam.wired_requests  # our work, which no learner's clock should count
                 self._exams[number] = exam
             return self._exams[number]
 
@@ -142,9 +144,19 @@ class Exam:
         return {each.id: FunctionCheck(each, self.seed, FURTHER_CALLS, hidden=True) for each in functions}
 
     @cached_property
-    def wired_calls(self) -> dict[str, list[Any]]:
+    def wired_calls(self) -> dict[str, wire.Ready]:
         """The arguments of each function's calls, as they travel."""
-        return {each: [wire.encode(call.args) for call in check.calls] for each, check in self.checks.items()}
+        return {each: wire.ready(call.args for call in check.calls) for each, check in self.checks.items()}
+
+    @cached_property
+    def wired_requests(self) -> dict[str, bytes]:
+        """What asks for all calls of each function, as it travels."""
+        return {
+            each: wire.body(
+                {"name": check.problem.name, "args": self.wired_calls[each], "withheld": own_version(check.problem)}
+            )
+            for each, check in self.checks.items()
+        }
 
     @cached_property
     def withheld(self) -> list[str]:
@@ -199,7 +211,7 @@ class _Answer:
 class _Waiting:
     """A function whose calls run in a child while that goes on to the next cells."""
 
-    problem: Problem
+    problem: FunctionProblem
     cell: Cell
     ran: Mapping[str, Any]
     child: Child | None
@@ -227,13 +239,14 @@ class _Sitting:
         self.began = False
         self.printed = 0
         self.waiting: list[_Waiting] = []
+        self.said: dict[str, tuple[list[Result], float]] = {}
 
     def graded(self) -> Graded:
         """The results, once every answer's cell has been run."""
         try:
             self._run_all()
         finally:
-            self._end_child()
+            self._end_child(wait=not self.nursery.ahead)
         results = [self._result(each) for each in self.exam.problems]
         broken = list(self.broken.values())
         return Graded(
@@ -322,7 +335,7 @@ class _Sitting:
         self._need_child(cell)
         problems = self._asked_in(cell)
         try:
-            ran = self._run_cell(cell)
+            ran = self._run_cell(cell, begin=True)
         except LostError as lost:
             if lost.how == "crashed" and self.waiting:  # a function that was called meanwhile may have done it
                 self._settle()
@@ -335,19 +348,10 @@ class _Sitting:
         if broken := _what_broke(cell, ran):
             self.broken.setdefault(cell.number, broken.message.splitlines()[0])
         for problem in problems:
-            if self._has_begun(problem, ran):
+            if isinstance(problem, FunctionProblem) and problem.name in _items(ran, "begun"):
                 self.waiting.append(_Waiting(problem, cell, ran, self.child))
             else:
                 self._judge(problem, cell, ran)
-
-    def _has_begun(self, problem: Problem, ran: Mapping[str, Any]) -> bool:
-        """Let the calls of a function run while the next cells do; whether they do."""
-        if not isinstance(problem, FunctionProblem) or _part(ran, "functions").get(problem.name) != "there":
-            return False
-        try:
-            return self._begin_calls(problem)
-        except LostError:
-            return False
 
     def _settle(self, only: Sequence[Problem] | None = None) -> None:
         """Judge the functions whose calls run, or the waiting ones among these."""
@@ -396,14 +400,17 @@ class _Sitting:
             if cell.number not in answer.substitutes or not answer.attempted or answer.by_substitute
         ]
 
-    def _run_cell(self, cell: Cell) -> Mapping[str, Any]:
+    def _run_cell(self, cell: Cell, begin: bool = False) -> Mapping[str, Any]:
+        """Run a cell; let the calls of its functions run while the next cells do, if they are to begin."""
         problems = self._asked_in(cell)
+        functions = [each for each in problems if isinstance(each, FunctionProblem)]
         request = {
             "do": "cell",
             "number": cell.number,
             "source": cell.source,
             "read": _variables(problems),
             "functions": [name_of(each) for each in problems if name_of(each)],
+            "calls": self._calls(functions if begin else []),
         }
         ran = self._ask(request, self.limits.cell)
         self.printed += _count(ran, "printed")
@@ -418,7 +425,9 @@ class _Sitting:
         seconds = self._seconds(limit)
         self.began = True
         try:
-            return ask(self.child.channel, request, seconds, partial(watch, self.child, self.limits))
+            asked = Asked(self.child.channel, request, seconds)
+            self.nursery.call_next(self.limits, self.exam.withheld)
+            return asked.reply(seconds, partial(watch, self.child, self.limits))
         except LostError as lost:
             status = self._end_child()
             if lost.how == "timeout" and seconds < limit:
@@ -431,9 +440,10 @@ class _Sitting:
             raise _OutOfTimeError
         return min(limit, left)
 
-    def _end_child(self) -> int | None:
+    def _end_child(self, wait: bool = True) -> int | None:
         child, self.child = self.child, None
-        return child.end() if child else None
+        self.said.clear()
+        return child.end(wait) if child else None
 
     def _about_lost_cell(self, cell: Cell, lost: LostError) -> Feedback:
         self.guilty.add(cell.number)
@@ -496,25 +506,45 @@ class _Sitting:
 
     def _begin_calls(self, problem: FunctionProblem) -> bool:
         """Let a copy of the child make the calls; False where there can be none."""
-        arguments, own = self.exam.wired_calls[problem.id], own_version(problem)
-        request = {"do": "calls", "name": problem.name, "args": arguments, "withheld": own}
-        return self._ask(request, self.limits.cell).get("how") == "begun"
+        begun = _items(self._ask({"do": "calls", "calls": self._calls([problem])}, self.limits.cell), "begun")
+        return problem.name in begun
+
+    def _calls(self, functions: Iterable[FunctionProblem]) -> wire.Ready:
+        return wire.Ready(self.exam.wired_requests[each.id] for each in functions)
 
     def _results_of_all(self, problem: FunctionProblem) -> list[Result]:
-        seconds = self._seconds(self.limits.cell)
-        request = {"do": "results", "name": problem.name, "seconds": seconds, "each": self.limits.call}
-        reply = self._ask(request, self.limits.cell + GRACE)
-        results = [_read(each) or Result("crashed") for each in _items(reply, "results")] or [Result("crashed")]
+        """What the copies of the child say, whose calls this function's are."""
+        if problem.name not in self.said:
+            waiting = [
+                each.problem for each in self.waiting if each.child is self.child and each.problem is not problem
+            ]
+            self._hear([problem, *waiting])
+        results, seconds = self.said.pop(problem.name)
         if results[-1].how == "timeout" and seconds < self.limits.cell:
             raise _OutOfTimeError
         return results
+
+    def _hear(self, functions: Sequence[FunctionProblem]) -> None:
+        """Ask for the results of some functions in one go: each question is a fifth of a millisecond."""
+        seconds = self._seconds(self.limits.cell)
+        names = [each.name for each in functions]
+        request = {"do": "results", "names": names, "seconds": seconds, "each": self.limits.call}
+        lists = _items(self._ask(request, self.limits.cell + GRACE), "results") or [[]]
+        for name, items in zip(names, lists, strict=False):
+            read = [_read(each) or Result("crashed") for each in items] if type(items) is list else []
+            self.said[name] = read or [Result("crashed")], seconds
 
     def _results_one_by_one(self, problem: FunctionProblem) -> Iterator[Result]:
         """Where there can be no copy of the child to make the calls in: each call is at the child's own peril."""
         # The first call may have to load what the function imports.
         limit = self.limits.cell
         for arguments in self.exam.wired_calls[problem.id]:
-            request = {"do": "call", "name": problem.name, "args": arguments, "withheld": own_version(problem)}
+            request = {
+                "do": "call",
+                "name": problem.name,
+                "args": wire.Ready([arguments]),
+                "withheld": own_version(problem),
+            }
             try:
                 result = _read(self._ask(request, limit)) or Result("crashed")
             except LostError as lost:

@@ -8,6 +8,7 @@ import contextlib
 import os
 import queue
 import secrets
+import select
 import signal
 import site
 import socket
@@ -16,7 +17,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Literal, Protocol
@@ -251,27 +253,36 @@ class PipeChannel:
                 pipe.close()
 
 
-def ask(
-    channel: Channel, request: dict[str, Any], seconds: float, watch: Callable[[], None] = lambda: None
-) -> dict[str, Any]:
-    """The reply to a request, which must repeat the request's random number; LostError for anything else.
+class Asked:
+    """A request that was sent, and its reply, which must repeat the request's random number."""
 
-    watch  is called now and then while the reply lets wait for itself, and may raise LostError
-    """
-    deadline = time.monotonic() + seconds
-    number = secrets.token_hex(8)
+    def __init__(self, channel: Channel, request: dict[str, Any], seconds: float) -> None:
+        self.channel, self.number = channel, secrets.token_hex(8)
+        with _told_as_lost():
+            channel.send(wire.packed({**request, "id": self.number}), time.monotonic() + seconds)
+
+    def reply(self, seconds: float, watch: Callable[[], None] = lambda: None) -> dict[str, Any]:
+        """The reply; LostError for anything else.
+
+        watch  is called now and then while the reply lets wait for itself, and may raise LostError
+        """
+        with _told_as_lost():
+            reply = wire.unpacked(_awaited(self.channel, time.monotonic() + seconds, watch))
+        if reply.get("id") != self.number:
+            raise LostError("crashed", "it answered what was not asked")
+        return reply
+
+
+@contextlib.contextmanager
+def _told_as_lost() -> Iterator[None]:
     try:
-        channel.send(wire.packed({**request, "id": number}), deadline)
-        reply = wire.unpacked(_awaited(channel, deadline, watch))
+        yield
     except _SilentError:
         raise LostError("timeout") from None
     except _GoneError:
         raise LostError("crashed") from None
     except wire.MalformedError as error:
         raise LostError("crashed", f"it sent {error}") from None
-    if reply.get("id") != number:
-        raise LostError("crashed", "it answered what was not asked")
-    return reply
 
 
 def _awaited(channel: Channel, deadline: float, watch: Callable[[], None]) -> bytes:
@@ -298,39 +309,83 @@ class Child(Protocol):
     def root(self) -> int:
         """A process of which the child, and all that it starts, descend."""
 
-    def end(self) -> int | None:
-        """End it and what it started; its exit code, negative for a signal, None when nobody knows."""
+    def arrive(self) -> None:
+        """Wait until it is there; LostError when it does not come."""
+
+    def lives(self) -> bool:
+        """Whether it is still able to work, whatever another child did to it while it waited."""
+
+    def end(self, wait: bool = True) -> int | None:
+        """End it and what it started; its exit code, negative for a signal, None when nobody knows.
+
+        wait  until it is gone; else that may come a moment later, and its exit code is not told
+        """
 
 
 class ForkedChild:
     """A child of the zygote."""
 
-    def __init__(self, zygote: "Zygote", channel: SocketChannel, pidfd: int) -> None:
-        self.zygote, self.channel = zygote, channel
+    def __init__(self, zygote: "Zygote", channel: SocketChannel, forking: "Told") -> None:
+        self.zygote, self.channel, self.forking = zygote, channel, forking
+        self.pid = 0
         # Means the child for ever, and even without a zygote.
-        self.pidfd = pidfd
+        self.pidfd = -1
+
+    def arrive(self) -> None:
+        """Wait until the zygote has forked it; LostError when it does not."""
+        if not self.pid:
+            reply = self.zygote.reply(self.forking)
+            self.pidfd = self.forking.handle
+            if type(reply.get("pid")) is not int:
+                raise LostError("crashed", "no child came")
+            self.pid = reply["pid"]
+
+    def lives(self) -> bool:
+        """Whether it is still there, made to go on if it was stopped. From now on it is the only one."""
+        self.zygote.settle()
+        if self.pidfd < 0:  # a system without pidfds
+            return True
+        self._signal(signal.SIGCONT)
+        return not select.select([self.pidfd], [], [], 0)[0]
 
     @property
     def root(self) -> int:
         """The zygote: whoever loses its parent becomes its child."""
         return self.zygote.process.pid
 
-    def end(self) -> int | None:
+    def end(self, wait: bool = True) -> int | None:
         """End it through the zygote; when the zygote is gone, by its pidfd."""
         self.channel.close()
         try:
-            status = self.zygote.ask({"do": "end"})["status"]
+            self.arrive()
+            self._signal(signal.SIGKILL)
+            ended = self.zygote.tell({"do": "end", "pid": self.pid})
+            status = self.zygote.reply(ended)["status"] if wait else None
             return status if type(status) is int else None
         except LostError:
             self.zygote.close()
-            if self.pidfd >= 0:
-                with contextlib.suppress(OSError):
-                    signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+            self._signal(signal.SIGKILL)
             end_marked(self.zygote.mark)
             return None
         finally:
             if self.pidfd >= 0:
                 os.close(self.pidfd)
+                self.pidfd = -1
+
+    def _signal(self, number: int) -> None:
+        if self.pidfd >= 0:
+            with contextlib.suppress(OSError):
+                signal.pidfd_send_signal(self.pidfd, number)
+
+
+@dataclass(slots=True)
+class Told:
+    """What a zygote was told, and what it answers to that, with the descriptor that came along; -1 when none did."""
+
+    asked: Asked
+    forks: bool
+    answer: dict[str, Any] | None = None
+    handle: int = -1
 
 
 class Zygote:
@@ -341,6 +396,7 @@ class Zygote:
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the zygote
         ours, theirs = socket.socketpair()
         self.channel = ControlChannel(ours)
+        self.unanswered: deque[Told] = deque()
         with theirs:
             self.process = subprocess.Popen(
                 [*_interpreter(), str(theirs.fileno()), *without],
@@ -356,25 +412,41 @@ class Zygote:
         self.libraries: set[str] = set()
 
     def fork(self) -> ForkedChild:
-        """A new child; LostError when the zygote doesn't answer."""
+        """A new child, which has yet to arrive; LostError when the zygote is gone."""
         ours, theirs = socket.socketpair()
         with theirs:
             try:
-                reply = self.ask({"do": "fork"}, [theirs.fileno()])
-                if type(reply.get("pid")) is not int:
-                    raise LostError("crashed", "no child came")
-                return ForkedChild(self, SocketChannel(ours), self.channel.received_descriptor())
-            except (LostError, OSError) as error:
+                return ForkedChild(self, SocketChannel(ours), self.tell({"do": "fork"}, [theirs.fileno()]))
+            except LostError:
                 ours.close()
-                self.close()
-                raise LostError("crashed", str(error)) from None
+                raise
 
-    def ask(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> dict[str, Any]:
-        """The zygote's reply."""
-        seconds = OBEYING if self.started and request["do"] != "load" else STARTING
-        reply = ask(_With(self.channel, descriptors), request, seconds)
-        self.started = True
-        return reply
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The zygote's reply to a request, once it is here."""
+        return self.reply(self.tell(request), slow=request["do"] == "load")
+
+    def tell(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> Told:
+        """Send a request; its reply may be read later."""
+        told = Told(Asked(_With(self.channel, descriptors), request, OBEYING), request["do"] == "fork")
+        self.unanswered.append(told)
+        return told
+
+    def reply(self, told: Told, slow: bool = False) -> dict[str, Any]:
+        """The reply to what the zygote was told. It answers in the order in which it was told."""
+        while told.answer is None:
+            if not self.unanswered:  # the reply was lost, and the zygote with it
+                raise LostError("crashed")
+            first = self.unanswered.popleft()
+            first.answer = first.asked.reply(STARTING if slow or not self.started else OBEYING)
+            if first.forks:  # what came with this reply may have been read together with the one before it
+                first.handle = self.channel.received_descriptor()
+            self.started = True
+        return told.answer
+
+    def settle(self) -> None:
+        """Wait for all replies: whoever was to be ended is gone then."""
+        while self.unanswered:
+            self.reply(self.unanswered[0])
 
     def why(self) -> str:
         """The last line of what it complained of."""
@@ -422,12 +494,21 @@ class SpawnedChild:
         )
         self.channel = PipeChannel(self.process)
 
+    def arrive(self) -> None:
+        """Nothing to wait for: what it is asked waits for it."""
+
+    def lives(self) -> bool:
+        """Whether it is still there, made to go on if it was stopped."""
+        if hasattr(signal, "SIGCONT"):
+            self.process.send_signal(signal.SIGCONT)
+        return self.process.poll() is None
+
     @property
     def root(self) -> int:
         """Itself."""
         return self.process.pid
 
-    def end(self) -> int | None:
+    def end(self, wait: bool = True) -> int | None:
         """End it, with its session where there are sessions."""
         if hasattr(os, "killpg"):
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -444,25 +525,40 @@ def watch(child: Child, limits: Limits) -> None:
     if not LINUX:
         return
     running = descendants(child.root)
-    if len(running) > limits.processes:
+    if len(running) > limits.processes + 1:  # the next child may be there, and waits
         raise LostError("crashed", f"it started more than {limits.processes} processes")
     # A copy shares its memory with what it was copied from, and both are counted.
     if sum(map(private_memory, running)) > 2 * limits.memory:
         raise LostError("memory")
 
 
-class Nursery:
-    """Where children come from, one at a time, each in an empty folder of its own; nothing is left behind."""
+@dataclass(frozen=True, slots=True)
+class _Coming:
+    """A child that was asked to begin: what for, and what it will say to that."""
 
-    def __init__(self, method: Method | None = None, isolation: Isolation | None = None) -> None:
+    limits: Limits
+    withheld: Sequence[str]
+    child: Child
+    begun: Asked
+
+
+class Nursery:
+    """Where children come from, one at work at a time, each in an empty folder of its own; nothing is left behind.
+
+    ahead  whether the next child may come while one is at work
+    """
+
+    def __init__(self, method: Method | None = None, isolation: Isolation | None = None, ahead: bool = False) -> None:
         self.method: Method = method or best_method()
         self.isolation = isolation or Isolation()
-        self.user = borrowed_user()
-        self.place = Workplace()
+        self.ahead = ahead
+        # One is at work, the next one comes, the last one may still be on its way out.
+        self.places = deque(Workplace() for _ in range(3 if ahead else 1))
         # Whatever a child starts carries it in its environment, and is found by it where no zygote collects it.
         self.mark = secrets.token_hex(16)
         self.zygote: Zygote | None = None
         self.libraries: set[str] = set()
+        self.coming: _Coming | None = None
         self.replaced = self.stopped = False
 
     @property
@@ -478,12 +574,13 @@ class Nursery:
         """Let the zygote load its libraries while the grader goes about its own work."""
         if self.method == "fork" and self.zygote is None:
             without = list(KINDS) if self.isolation.mode == "off" else self.isolation.without
-            self.zygote = Zygote(self.place.path, self.mark, without)
+            self.zygote = Zygote(self.places[0].path, self.mark, without)
 
     def have_ready(self, libraries: Sequence[str]) -> None:
         """Let the zygote load what the next children would each have to. What isn't installed stays away."""
         self.libraries.update(libraries)
         if self.zygote and not self.libraries <= self.zygote.libraries:
+            self._send_away()  # it would have to load them itself
             with contextlib.suppress(LostError):  # who needs it will find out
                 self.zygote.ask({"do": "load", "names": sorted(self.libraries)})
                 self.zygote.libraries.update(self.libraries)
@@ -502,6 +599,32 @@ class Nursery:
         raise lost
 
     def _one_child(self, limits: Limits, withheld: Sequence[str]) -> tuple[Child, dict[str, Any]]:
+        if self.coming and (self.coming.limits, self.coming.withheld) != (limits, withheld):
+            self._send_away()
+        coming, self.coming = self.coming or self._asked_for(limits, withheld), None
+        try:
+            with self._or_without_zygote():
+                coming.child.arrive()
+            # Before its answer is waited for: the last notebook may have stopped it on its way.
+            if not coming.child.lives():
+                raise LostError("crashed")
+            report = coming.begun.reply(STARTING)
+        except LostError as error:
+            coming.child.end()
+            raise LostError("crashed", error.why) from None
+        absent = lacking(report["guards"])
+        if self.isolation.mode == "strict" and absent:
+            coming.child.end()
+            raise IsolationError(refusal(absent))
+        return coming.child, report
+
+    def call_next(self, limits: Limits, withheld: Sequence[str]) -> None:
+        """Where many follow one another: let the next child come, and be shut in, while this one is at work."""
+        if self.ahead and not self.coming:
+            with contextlib.suppress(LostError, OSError):  # who needs it will find out
+                self.coming = self._asked_for(limits, withheld)
+
+    def _asked_for(self, limits: Limits, withheld: Sequence[str]) -> _Coming:
         scratch = self._scratch()
         child = self._born()
         request = {
@@ -510,42 +633,49 @@ class Nursery:
             "limits": asdict(limits),
             "mode": self.isolation.mode,
             "without": list(self.isolation.without),
-            "user": self.user,
+            "user": borrowed_user(),
             "withheld": list(withheld),
         }
         try:
-            report = ask(child.channel, request, STARTING)
-        except LostError as error:
+            return _Coming(limits, withheld, child, Asked(child.channel, request, STARTING))
+        except LostError:
             child.end()
-            raise LostError("crashed", str(error)) from None
-        absent = lacking(report["guards"])
-        if self.isolation.mode == "strict" and absent:
-            child.end()
-            raise IsolationError(refusal(absent))
-        return child, report
+            raise
+
+    def _send_away(self) -> None:
+        coming, self.coming = self.coming, None
+        if coming:
+            coming.child.end()
 
     def _born(self) -> Child:
         if self.method == "spawn":
-            return SpawnedChild(self.place.path, self.mark)
+            return SpawnedChild(self.places[0].path, self.mark)
         if self.zygote and self.zygote.process.poll() is not None:
             self.replaced = True
             self._close_zygote()
         self.warm_up()
         assert self.zygote
         self.have_ready(())
-        try:
+        with self._or_without_zygote():
             return self.zygote.fork()
+
+    @contextlib.contextmanager
+    def _or_without_zygote(self) -> Iterator[None]:
+        """Part with a zygote that does not answer; the next child has a new one."""
+        try:
+            yield
         except LostError:
-            why = self.zygote.why()
+            why = self.zygote.why() if self.zygote else ""
             self.replaced = True
             self._close_zygote()
             raise LostError("crashed", why) from None
 
     def _scratch(self) -> Path:
-        if not self.place.stands():  # an earlier child removed it, moved it or put something in its place
-            self.place.remove()
-            self.place = Workplace()
-        return self.place.scratch()
+        self.places.rotate()
+        if not self.places[0].stands():  # an earlier child removed it, moved it or put something in its place
+            self.places[0].remove()
+            self.places[0] = Workplace()
+        return self.places[0].scratch()
 
     def _close_zygote(self) -> None:
         if self.zygote:
@@ -561,9 +691,11 @@ class Nursery:
             self.zygote.process.kill()
 
     def close(self) -> None:
-        """End the zygote and remove the folder."""
+        """End the zygote and remove the folders."""
+        self._send_away()
         self._close_zygote()
-        self.place.remove()
+        for each in self.places:
+            each.remove()
 
 
 def borrowed_user() -> int:

@@ -1,7 +1,7 @@
 """The zygote: a process that holds libraries only and forks a child whenever the grader asks.
 
-It has one thread and one child at a time, and reaps that child only when told to, so a process id is never given to
-somebody else while the grader still means the child by it.
+It has one thread, and remembers of each child that has ended how it did until it is told to end it, so that a process
+id which was given to somebody else meanwhile is never taken for the child's.
 
     python -P -m ragedu.grading.zygote 5           serve the grader on the socket with this descriptor
     python -P -m ragedu.grading.zygote 5 "PID namespace"   the same, without the namespaces named
@@ -17,9 +17,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 # What nearly every exercise uses: loaded here once, so that a child has it without the wait.
@@ -41,20 +40,20 @@ def serve(control: socket.socket, namespaces: Namespaces) -> None:
         prctl(PR_SET_DUMPABLE, 0)
     prepared()
     _load([])
-    child = 0
-    while received := _request(control):
-        request, descriptors = received
+    children = Children()
+    requests = Requests(control)
+    for request in requests:
         if request["do"] == "load":
             _load(request["names"])
             _answer(control, {"id": request["id"]})
         elif request["do"] == "fork":
-            child = _fork(descriptors[0], control, namespaces)
+            child = _fork(requests.descriptors.pop(0), control, namespaces)
+            children.statuses[child] = None
             _answer(control, {"pid": child, "id": request["id"]}, child)
         else:
-            _answer(control, {"status": _end(child), "id": request["id"]})
-            child = 0
-    if child:
-        _end(child)
+            _answer(control, {"status": children.end(request["pid"]), "id": request["id"]})
+    for pid in list(children.statuses):
+        children.end(pid)
 
 
 def _load(names: Sequence[str]) -> None:
@@ -74,13 +73,32 @@ def _answer(control: socket.socket, reply: dict[str, Any], child: int = 0) -> No
         os.close(each)
 
 
-def _request(control: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
-    data, descriptors, _flags, _address = socket.recv_fds(control, 65536, 1)
-    size = wire.HEADER.size
-    while data and (len(data) < size or len(data) < size + wire.length_in(data[:size])):
-        more = control.recv(65536)
-        data = data + more if more else b""
-    return (wire.unpacked(data[size:]), descriptors) if data else None
+class Requests:
+    """What the grader asks, in order; several requests may have arrived at once, each with its descriptor."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self.control = control
+        self.arrived = b""
+        self.descriptors: list[int] = []
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        size = wire.HEADER.size
+        while self._are_here(size):
+            end = size + wire.length_in(self.arrived[:size])
+            if not self._are_here(end):
+                return
+            body, self.arrived = self.arrived[size:end], self.arrived[end:]
+            yield wire.unpacked(body)
+
+    def _are_here(self, count: int) -> bool:
+        """Wait for so many bytes; False when the grader has hung up."""
+        while len(self.arrived) < count:
+            data, descriptors, _flags, _address = socket.recv_fds(self.control, 65536, 1)
+            self.arrived += data
+            self.descriptors += descriptors
+            if not data:
+                return False
+        return True
 
 
 def _fork(channel: int, control: socket.socket, namespaces: Namespaces) -> int:
@@ -108,35 +126,55 @@ def _only_line_left(channel: int) -> int:
     return 3
 
 
-def _end(pid: int) -> int:
-    for kill in (os.killpg, os.kill):
-        # The group is there once the child has its own session; before that there is only the child.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            kill(pid, signal.SIGKILL)
-    _, status = os.waitpid(pid, 0)
-    _end_strays()
-    return os.waitstatus_to_exitcode(status)
+class Children:
+    """The children there are: for each its exit code, or None while it runs."""
 
+    def __init__(self) -> None:
+        self.statuses: dict[int, int | None] = {}
 
-def _end_strays() -> None:
-    """End whatever the child left running, in however many sessions of its own."""
-    for _ in range(400):
-        try:
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
-        except ChildProcessError:
-            return
-        for pid in _children():
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
-        time.sleep(0.005)
+    def end(self, pid: int) -> int | None:
+        """End a child and all that no child here has started; its exit code, None when there is no such child."""
+        if pid in self.statuses and self.statuses[pid] is None:
+            for kill in (os.killpg, os.kill):
+                # The group is there once the child has its own session; before that there is only the child.
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    kill(pid, signal.SIGKILL)
+            self._keep(*os.waitpid(pid, 0))
+        self._end_strays()
+        return self.statuses.pop(pid, None)
+
+    def _keep(self, pid: int, status: int) -> None:
+        if pid in self.statuses:
+            self.statuses[pid] = os.waitstatus_to_exitcode(status)
+
+    def _end_strays(self) -> None:
+        """End whatever a child left running, in however many sessions of its own."""
+        for _ in range(400):
+            try:
+                while (found := os.waitpid(-1, os.WNOHANG))[0]:
+                    self._keep(*found)
+            except ChildProcessError:
+                return
+            strays = [each for each in _children() if each not in self.statuses]
+            if not strays and None in self.statuses.values():
+                return
+            for pid in strays:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.005)
 
 
 def _children() -> list[int]:
+    # Opened by hand: after each fork, every page that is touched here costs a copy.
     try:
-        return [int(each) for each in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
+        listed = os.open(f"/proc/self/task/{os.getpid()}/children", os.O_RDONLY)
     except OSError:
         return []
+    try:
+        # A blank stands behind each number, so that one cut in two by the end of what is read is none.
+        return [int(each) for each in os.read(listed, 2**16).rpartition(b" ")[0].split()]
+    finally:
+        os.close(listed)
 
 
 def alone() -> None:

@@ -236,9 +236,14 @@ def not_even_python(problem: CodeProblem, error: BaseException) -> Feedback:
 
 def check_value(problem: Problem, answer: Plain) -> Feedback:
     """What to tell a learner who answered a problem of any kind but a function with this value."""
-    if answer is UNTOUCHED or answer is None or (isinstance(answer, str) and not answer.strip()):
+    if is_blank(answer):
         return Feedback("not_attempted", _HOW_TO_ANSWER[problem.kind])
     return _CHECKS[problem.kind](problem, answer)
+
+
+def is_blank(answer: Plain) -> bool:
+    """Whether nothing has been answered: the starter's `...`, nothing at all, an empty field."""
+    return answer is UNTOUCHED or answer is None or (isinstance(answer, str) and not answer.strip())
 
 
 def _check_quiz(problem: QuizProblem, answer: Plain) -> Feedback:
@@ -249,7 +254,7 @@ def _check_quiz(problem: QuizProblem, answer: Plain) -> Feedback:
     if picked is None:
         foreign = "" if show(answer).isascii() else " The options' letters are Latin ones."
         return Feedback(
-            "not_attempted", f"The options are {_listed(list(options))}; {show(answer)} is none of them.{foreign}"
+            "not_attempted", f"The options are {listed(list(options))}; {show(answer)} is none of them.{foreign}"
         )
     if len(picked) > 1 and not problem.several:
         return Feedback("not_attempted", "Only one option is right here: choose one.")
@@ -333,6 +338,8 @@ def _check_find_bug(problem: FindBugProblem, answer: Plain) -> Feedback:
     line = _line_number(answer)
     if type(line) is not int or not 1 <= line <= last:
         return Feedback("not_attempted", f"Name a line by its number, from 1 to {last}, not {show(answer)}.")
+    if not problem.lines[line - 1].strip():
+        return Feedback("not_attempted", f"Line {line} is empty. Name one that has something on it.")
     if line != problem.line:
         why = problem.others.get(
             line, "That line does what it should. Follow one small example through the code by hand."
@@ -501,5 +508,6 @@ def misconceptions_of(problem: Problem) -> dict[str, str]:
     return {}
 
 
-def _listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str]) -> str:
+    """Words to choose from, as a sentence has them: "a, b or c"."""
     return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)

@@ -26,7 +26,7 @@ from tests.grading.notebooks import (
     solved,
     starter,
 )
-from tests.grading.processes import running
+from tests.grading.processes import left_running, running
 
 LIMITS = Limits(cell=1.0, call=0.5, submission=20.0, memory=2**29)
 RIGHT = "return float(any(each in relevant for each in retrieved[:k]))"
@@ -908,6 +908,50 @@ def test_no_error_ends_the_program_that_tells_it(grader):
     assert with_hit_rate(grader, f"{odd}{HIT_RATE.code('raise Odd')}").outcome == "error"
     assert with_hit_rate(grader, f"{odd}raise Odd").outcome == "error"
     assert hit_rate(grader, "raise ValueError('x' * 5_000_000)").outcome == "error"
+
+
+# --- one notebook after another ---
+
+
+_SIBLINGS = """
+import contextlib, os, signal
+from pathlib import Path
+for stat in Path('/proc').glob('[0-9]*/stat'):
+    with contextlib.suppress(OSError):
+        number, rest = stat.read_text().split(' ', 1)
+        if rest.rpartition(')')[2].split()[1] == str(os.getppid()) and int(number) != os.getpid():
+            os.kill(int(number), signal.{})
+"""
+
+
+@pytest.mark.parametrize("number", ["SIGSTOP", "SIGKILL"])
+@pytest.mark.parametrize("isolation", [Isolation("off"), Isolation("auto", ("PID namespace", "Landlock", "seccomp"))])
+def test_what_a_notebook_does_to_the_process_of_the_next_costs_that_one_nothing(isolation, number):
+    with Grader(LIMITS, isolation=isolation, many=True) as grader:
+        for _ in range(3):
+            assert grade(grader, solved(before=[_SIBLINGS.format(number)])).score == FULL
+            assert grade(grader, solved()).score == FULL
+        assert not grader.nursery.replaced
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_each_of_many_notebooks_is_graded_like_one_alone(method):
+    contents = [
+        solved(),
+        solved({HIT_RATE.id: "import os; os._exit(3)"}),
+        solved({HIT_RATE.id: HIT_RATE.code("while True: pass")}),
+        solved(before=["import numpy"]),
+        notebook([code("answer = 1", "05-judge-repair")], exercise="05"),
+        solved(),
+    ]
+    results = []
+    for many in (False, True):
+        with Grader(LIMITS, method=method, seed="a", many=many) as grader:
+            results.append([untimed(grade(grader, each)) for each in contents])
+            assert left_running(grader.nursery) == set()
+        assert running(grader.nursery) == set()
+
+    assert results[0] == results[1]
 
 
 # --- nothing left behind ---

@@ -13,7 +13,7 @@ import pytest
 from ragedu.grading import Grader, Isolation, Limits
 from ragedu.grading.submission import submission_of
 from tests.grading.notebooks import FULL, HIT_RATE, solved
-from tests.grading.processes import running
+from tests.grading.processes import left_running
 from tests.hostile.submissions import ALL, DEFINED, Hostile
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="these submissions attack Linux")
@@ -31,10 +31,11 @@ WITHOUT = {
 
 @pytest.fixture(scope="module")
 def graders():
-    """A warm grader for each way to be shut in."""
+    """A warm grader for each way to be shut in, at work as in a class: the next child is there while one is at work."""
     with contextlib.ExitStack() as stack:
         yield {
-            name: stack.enter_context(Grader(LIMITS, seed="hostile", isolation=each)) for name, each in WITHOUT.items()
+            name: stack.enter_context(Grader(LIMITS, seed="hostile", isolation=each, many=True))
+            for name, each in WITHOUT.items()
         }
 
 
@@ -93,7 +94,7 @@ def hold(graders, world, hostile, ways):
         set() if hostile.earns else {HIT_RATE.id}
     )
     assert graded.score == FULL - (0 if hostile.earns else HIT_RATE.points)
-    assert running(grader.nursery) == set()
+    assert left_running(grader.nursery) == set()
     assert set(Path("/dev/shm").iterdir()) == places
     return next(each for each in graded.problems if each.id == HIT_RATE.id)
 
