@@ -4,6 +4,7 @@ Nothing here reads a learner's source text: values go in, and the results of cal
 """
 
 import ast
+import builtins
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
@@ -116,9 +117,10 @@ class FunctionCheck:
         return result.how, _NEVER_ANSWERED[result.how]
 
     def _without_the_call(self, result: Result) -> str:
-        # A hidden call stays hidden: not even an error's text is told, which could carry the arguments.
+        # A hidden call stays hidden: neither an error's text is told nor a name it was given, which could carry it.
         if result.how == "error":
-            return f"The calls you can see are right; on a further one `{self.problem.name}` raised {result.detail}."
+            raised = result.detail if _is_python_error(result.detail) else "an error"
+            return f"The calls you can see are right; on a further one `{self.problem.name}` raised {raised}."
         if result.how in ("timeout", "crashed", "memory"):
             return "The calls you can see are right; this happened on a further one."
         return "The calls you can see are right; a further one is not. Which kind of input have you not tried yet?"
@@ -139,6 +141,11 @@ class FunctionCheck:
         if expected.how == "value":
             return same(expected.value, got.value, self.problem.tolerance)
         return expected.detail == got.detail
+
+
+def _is_python_error(name: str) -> bool:
+    found = getattr(builtins, name, None)
+    return isinstance(found, type) and issubclass(found, BaseException)
 
 
 _NEVER_ANSWERED = {
