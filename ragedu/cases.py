@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import sha256
 from operator import index
 from typing import Literal
 from unicodedata import normalize
@@ -112,7 +113,8 @@ class Case:
     id         names the question in tables and files
     question   the words a user would type
     evidence   which passages answer it; ``Evidence()`` when none does, None when nobody has labelled it
-    expected   a text that a right answer contains; None when nobody has labelled it
+    expected   a text that a right answer contains, see `verdict_on`; None when nobody has labelled it, and a blank
+               text is as good as none
     labels     anything to slice results by, such as {"kind": "paraphrased"}
     reference  a whole right answer, for a measure or a judge to compare with; it is never searched for in an answer
 
@@ -134,6 +136,14 @@ class Case:
                 f"the evidence of case {self.id!r} must be an Evidence, nested lists of ids, or None, "
                 f'not {self.evidence!r}. For one passage write all_of("return-1").'
             )
+        if not isinstance(self.expected, str | None):
+            raise ValueError(
+                f"the expected text of case {self.id!r} must be text or None, not {described(self.expected)}. "
+                "It is looked for in the answer as it stands."
+            )
+        if self.expected is not None and not self.expected.strip():
+            # Every answer contains a blank text: a cell that nobody filled in would call them all right.
+            object.__setattr__(self, "expected", None)
 
     @property
     def relevant(self) -> frozenset[str]:
@@ -143,18 +153,27 @@ class Case:
     @property
     def named(self) -> str:
         """What a reader knows the question by: its id, or its words where the id was only made of them."""
-        return self.question if self.id.startswith("text-") else self.id
+        return self.question if is_text_id(self.id) else self.id
 
     def verdict_on(self, answer: str) -> Verdict | None:
-        """Whether the answer contains the expected text, as whole words in any case; None without an expected text.
+        """Whether the answer contains the expected text as whole words; None without an expected text.
 
-        It sees nothing else: "not within 5 days" contains "5 days".
+        Case, the kind of apostrophe, quote or dash, any blanks, and the script of the digits don't matter. Whole words
+        are asked for where words have blanks between them: in Chinese, Japanese, Thai, Lao, Khmer and Burmese any place
+        will do, but a number must be whole everywhere:
+
+        >>> Case("q", "?", expected="I don't know").verdict_on("Sorry, I don’t know.")
+        'right'
+        >>> days = Case("q", "?", expected="4天")
+        >>> days.verdict_on("可以在4天内退货。"), days.verdict_on("可以在14天内退货。")
+        ('right', 'wrong')
+
+        It sees nothing else: "not within 5 days" contains "5 days", and "€3" is another text than "3 euro".
         """
-        if self.expected is None:
+        sought = _undressed(self.expected or "")
+        if not sought:
             return None
-        words = re.escape(folded(self.expected))
-        # "5 euro" stands in neither "15 euro" nor "3.5 euro", and "3" not in "3.5".
-        return "right" if re.search(rf"(?<!\w)(?<!\d[.,]){words}(?!\w)(?![.,]\d)", folded(answer)) else "wrong"
+        return "right" if _stands_whole(sought, _undressed(answer)) else "wrong"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -222,9 +241,107 @@ class Trace:
     __repr__ = __str__
 
 
+def text_id(text: str) -> str:
+    """An id for a text that came without one: the same for equal texts, whatever blanks stand between the words.
+
+    >>> text_id("five  days\\n") == text_id("five days")
+    True
+    >>> text_id("five days")
+    'text-f8afe4c743ad1fff'
+    """
+    plain = " ".join(text.split())
+    return f"text-{sha256(plain.encode()).hexdigest()[:16]}"
+
+
+def is_text_id(name: str) -> bool:
+    """Whether an id looks like one that was only made of a text, and says nothing to a reader."""
+    return name.startswith("text-")
+
+
+def is_made_of_text(hit: Hit) -> bool:
+    """Whether a hit came without an id, so that its id was only made of its text: see `text_id`."""
+    return hit.text is not None and is_text_id(hit.id) and hit.id == text_id(hit.text)
+
+
 def folded(text: str) -> str:
     """A text as it is compared: compatible letters made plain (NFKC), case taken away, any run of blanks one blank."""
     return " ".join(normalised("NFKC", text).casefold().split())
+
+
+# What is written in several ways and read as one; by NFKC each of these would stay, or become something else.
+_DRESS = str.maketrans(
+    {
+        **dict.fromkeys("’‘ʼ＇′´`", "'"),
+        **dict.fromkeys("“”„«»＂", '"'),
+        **dict.fromkeys("‐‑‒–—−－", "-"),
+        **dict.fromkeys("\u00ad\u200b\u2060\ufeff", ""),
+        # A full-width comma parts two numbers, and none of them.
+        "，": ", ",
+    }
+)
+
+
+def _undressed(text: str) -> str:
+    """A text as an expected text is looked for: folded, with one kind of apostrophe, quote, dash and digit."""
+    plain = re.sub(r"[^\W0-9]", _plain_digit, folded(text.translate(_DRESS)))
+    return re.sub(r"(?<=\d) (?=[%‰])", "", plain)
+
+
+def _plain_digit(letter: re.Match[str]) -> str:
+    return str(unicodedata.decimal(letter[0], letter[0]))
+
+
+def _stands_whole(sought: str, text: str) -> bool:
+    """Whether it stands there at a place where no word and no number goes on before or behind it."""
+    start = text.find(sought)
+    while start >= 0:
+        end = start + len(sought)
+        before, behind = text[max(0, start - 2) : start], text[end : end + 2]
+        goes_on = _goes_on(before[-1:], sought[0]) or _goes_on(sought[-1], behind[:1])
+        # "5 euro" stands in neither "15 euro" nor "3.5 euro", and "3" not in "3.5".
+        if not goes_on and not _is_decimal(before + sought[0]) and not _is_decimal(sought[-1] + behind):
+            return True
+        start = text.find(sought, start + 1)
+    return False
+
+
+def _is_decimal(text: str) -> bool:
+    return re.fullmatch(r"\d[.,٫٬]\d", text) is not None
+
+
+def _goes_on(left: str, right: str) -> bool:
+    """Whether two neighbouring letters are of one word, or of one number."""
+    if not left or not right:
+        return False
+    if unicodedata.category(right).startswith("M") or (_is_numeric(left) and _is_numeric(right)):
+        return True
+    return _is_of_a_word(left) and _is_of_a_word(right) and not (_is_unspaced(left) or _is_unspaced(right))
+
+
+def _is_numeric(letter: str) -> bool:
+    # The Chinese numerals as well: 四天 is not all of 十四天.
+    return unicodedata.numeric(letter, None) is not None
+
+
+def _is_of_a_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_" or unicodedata.category(letter).startswith("M")
+
+
+_UNSPACED = (
+    ("\u0e00", "\u0eff"),  # Thai, Lao
+    ("\u1000", "\u109f"),  # Burmese
+    ("\u1780", "\u17ff"),  # Khmer
+    ("\u3005", "\u3007"),
+    ("\u3040", "\u30ff"),  # Japanese
+    ("\u3400", "\u9fff"),  # Chinese
+    ("\uf900", "\ufaff"),
+    ("\U00020000", "\U000323af"),
+)
+
+
+def _is_unspaced(letter: str) -> bool:
+    """Whether a letter is of a script that puts no blanks between its words."""
+    return any(first <= letter <= last for first, last in _UNSPACED)
 
 
 def normalised(form: Literal["NFC", "NFKC"], text: str) -> str:

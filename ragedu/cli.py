@@ -15,9 +15,11 @@ import typer
 from ragedu import __version__
 
 if TYPE_CHECKING:
+    from ragedu.evaluation import Evaluation
     from ragedu.grading import Graded
     from ragedu.grading.classroom import Classroom, Order
     from ragedu.grading.grader import Exams
+    from ragedu.measuring import Limit
 
 ALL_RIGHT, SOMETHING_WRONG, NOT_GRADABLE, OUR_FAULT, STOPPED, READER_GONE = 0, 1, 2, 3, 130, 141
 
@@ -175,6 +177,7 @@ def _stop(why: str) -> NoReturn:
 
 def _grade_one(asked: _Grading, json: Path | None, format: str, output: Path | None) -> int:
     from ragedu.grading.formats import FORMATS
+    from ragedu.grading.results import terminal_width
 
     if format and format not in FORMATS:
         _stop(f"there is no format {format}. Those there are: {', '.join(FORMATS)}.")
@@ -188,7 +191,7 @@ def _grade_one(asked: _Grading, json: Path | None, format: str, output: Path | N
     if format:
         _show_formatted(format, result, output)
     elif graded:
-        _show_graded(graded.report(_width()))
+        _show_graded(graded.report(terminal_width()))
     return code
 
 
@@ -239,6 +242,7 @@ def _grade_class(asked: _Grading, jobs: int, results: Path | None) -> int:
     from ragedu.grading import IsolationError, UngradableError
     from ragedu.grading.classroom import Classroom, Progress, seed_of
     from ragedu.grading.collecting import collected
+    from ragedu.tables import on_screen
 
     folder = results or asked.notebook.with_name(f"{asked.notebook.stem}-results")
     try:
@@ -258,13 +262,13 @@ def _grade_class(asked: _Grading, jobs: int, results: Path | None) -> int:
         print(f"Not graded: {error}", file=sys.stderr)
         return OUR_FAULT
     room.write_table()
-    _show_graded("\n\n".join(each.text(_width()) for each in room.overview()))
+    _show_graded(on_screen(*room.overview()))
     return _class_summary(room)
 
 
 def _class_summary(room: "Classroom") -> int:
     """Tell what was done and what could not be."""
-    print(f"\n{len(room.rows) - len(room.failed)} of {len(room.rows)} graded, {room.skipped} of them before.")
+    print(f"\n{room.summary}")
     print(f"Reports, class.csv and class.html are in {room.folder}.")
     for each in room.failed:
         print(f"Not graded: {each.place}: {each.error}", file=sys.stderr)
@@ -298,12 +302,6 @@ def _graded(asked: _Grading) -> "Graded":
     order = asked.order()
     with Grader(isolation=order.isolation, exams=asked.exams()) as grader:
         return grader.grade(read_submission(asked.notebook), order.exercise)
-
-
-def _width() -> int:
-    from ragedu.grading.results import terminal_width
-
-    return terminal_width()
 
 
 def _trouble_with(option: str, path: Path, reads: Sequence[Path | None] = ()) -> str:
@@ -412,7 +410,7 @@ def _exercise_notebook(number: str) -> str:
     return there[number]
 
 
-# --- evaluate, compare ---
+# --- evaluate, report, compare ---
 
 
 def _underscored(value: str) -> str:
@@ -493,13 +491,54 @@ def evaluate(
         asked = measuring.asked_for(ks or [], measures or [], limits)
         _refuse_targets({"--json": json, "--csv": csv}, reads=(results, qrels))
         result = measuring.evaluated(results, qrels, format=format, **asked, **options)
-        print(measuring.shown(result, by, per_question))
-        _write(json, measuring.as_json(result, by))
-        if csv:
-            measuring.write_csv(csv, result, per_question, by)
-        missed = measuring.below(result, limits)
-    print(*missed, sep="\n", end="\n" if missed else "", file=sys.stderr)
+        missed = _told(result, by, per_question, json, csv, limits)
     raise typer.Exit(SOMETHING_WRONG if missed else ALL_RIGHT)
+
+
+@app.command()
+def report(
+    traces: Annotated[Path, typer.Argument(help="Traces with answers, in JSON Lines.", show_default=False)],
+    format: _Format = "",
+    by: _By = "",
+    per_question: Annotated[bool, typer.Option("--per-question", help="What goes wrong with every question.")] = False,
+    json: _Json = None,
+    csv: _Csv = None,
+    fail_under: Annotated[
+        list[str] | None,
+        typer.Option(help="End with 1 when found, grounded or right is lower; may be repeated.", metavar="NAME=VALUE"),
+    ] = None,
+) -> None:
+    """Found, grounded and right: did it find, does the answer stand on what was found, is it right? With intervals.
+
+    Exit code 0; 1: a --fail-under was not reached; 2: a file or an option can't be read; 3: a fault of ragedu.
+    """
+    from ragedu import measuring
+
+    with _plain_errors():
+        limits = [measuring.limit_in(each, of_answers=True) for each in fail_under or []]
+        _refuse_targets({"--json": json, "--csv": csv}, reads=(traces,))
+        missed = _told(measuring.reported(traces, format), by, per_question, json, csv, limits)
+    raise typer.Exit(SOMETHING_WRONG if missed else ALL_RIGHT)
+
+
+def _told(
+    result: "Evaluation",
+    by: str,
+    per_question: bool,
+    json: Path | None,
+    csv: Path | None,
+    limits: "Sequence[Limit]",
+) -> bool:
+    """Print and write what came of a file; whether a limit was missed, which standard error then says."""
+    from ragedu import measuring
+
+    print(measuring.shown(result, by, per_question))
+    _write(json, measuring.as_json(result, by))
+    if csv:
+        measuring.write_csv(csv, result, per_question, by)
+    missed = measuring.below(result, limits)
+    print(*missed, sep="\n", end="\n" if missed else "", file=sys.stderr)
+    return bool(missed)
 
 
 @app.command()
@@ -519,16 +558,18 @@ def compare(
 ) -> None:
     """Two systems on the same questions: differences with intervals, and a paired test.
 
+    Where both files hold answers, found, grounded and right are compared as well; --measures right names one alone.
+
     Exit code 0; 2: a file or an option can't be read; 3: a fault of ragedu.
     """
     from ragedu import measuring
 
     with _plain_errors():
         options = {"gain": gain, "missing": missing, "nothing_relevant": nothing_relevant, "split": split}
-        asked = measuring.asked_for(ks or [], measures or [])
+        asked = measuring.asked_for(ks or [], measures or [], answers=True)
         _refuse_targets({"--json": json}, reads=(a, b, qrels))
         compared = measuring.compared(a, b, qrels, format=format, seed=seed, **asked, **options)
-        print(compared)
+        print(measuring.shown_comparison(compared, a, b))
         _write(json, compared.to_dict())
 
 
@@ -712,6 +753,7 @@ def progress(
     can't be read.
     """
     from ragedu.learn import journal, reports
+    from ragedu.tables import on_screen
 
     with _plain_errors():
         if of_class:
@@ -721,7 +763,7 @@ def progress(
             if file is None:
                 raise ValueError(f"No progress is kept: the variable {journal.VARIABLE} says off.")
             report = reports.report_of(file)
-        print(report.text(_width()))
+        print(on_screen(report))
 
 
 def _folder(path: Path) -> Path:

@@ -1,16 +1,16 @@
 """Two systems on the same questions, measure by measure."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import fsum
 from typing import Any
 
 from ragedu import __version__
-from ragedu.cases import described
+from ragedu.cases import described, is_text_id
 from ragedu.evaluation import SCREEN, Evaluation, count, cut, some
 from ragedu.measures import checked_names
 from ragedu.statistics import Difference, compare_paired, p_text, signed
-from ragedu.tables import Table
+from ragedu.tables import Table, percent
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -22,6 +22,7 @@ class Comparison:
     left_out     questions that only one of the two has a score for
     signature    the choices made, in one line
     remarks      what each of the two left out or counted 0
+    texts        question -> its words, where its id says nothing to a reader
     """
 
     differences: Mapping[str, Difference]
@@ -29,6 +30,7 @@ class Comparison:
     left_out: Sequence[str]
     signature: str
     remarks: Sequence[str] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def questions(self) -> int:
@@ -44,7 +46,7 @@ class Comparison:
 
         counts  on how many questions B scored higher, lower and the same as well
         """
-        columns = ["measure", "A", "B", f"B - A [{self._any.interval.level:.0%} interval]", "p", "finding"]
+        columns = ["measure", "A", "B", f"B - A [{percent(self._any.interval.level)} interval]", "p", "finding"]
         if counts:
             columns.append("+ / - / =")
         rows = [self._row(name, each)[: len(columns)] for name, each in self.differences.items()]
@@ -65,7 +67,7 @@ class Comparison:
     def _notes(self) -> list[str]:
         notes = list(self.remarks)
         if self.left_out:
-            alone = some([cut(each) for each in self.left_out[:3]], len(self.left_out))
+            alone = some([cut(self.texts.get(each, each)) for each in self.left_out[:3]], len(self.left_out))
             notes.append(f"Left out: {count(len(self.left_out))} that only one has ({alone}).")
         if all(each.same_everywhere for each in self.differences.values()):
             notes.append("The two are the same everywhere: every question has equal scores in both.")
@@ -154,6 +156,7 @@ def compare(
         left_out=sorted(a.per_question.keys() ^ b.per_question.keys()),
         signature=_signature(a, b, len(shared), drawn),
         remarks=[f"{name}: {remark}" for name, each in (("A", a), ("B", b)) for remark in each.remarks],
+        texts={question: words for question, words in {**b.texts, **a.texts}.items() if is_text_id(question)},
     )
 
 

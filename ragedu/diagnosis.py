@@ -18,7 +18,7 @@ from ragedu.evaluation import SCREEN, count, some
 from ragedu.evaluation import cut as shortened
 from ragedu.formats import FormatError, detect_format, iter_traces
 from ragedu.retrieval import checked_k
-from ragedu.tables import Table
+from ragedu.tables import Table, percent
 
 Stage = Literal["index", "retrieval", "reranking", "prompt_cut", "generation"]
 
@@ -264,7 +264,8 @@ def with_cut(trace: Trace, cut: int) -> Trace:
     ordered = trace.candidates if trace.reranked is None else trace.reranked
     if ordered is None:
         raise ValueError(
-            f"the trace of {trace.case.id!r} records no ranking to cut elsewhere. Record its candidates as well."
+            f"the trace of {shortened(trace.case.named)!r} records no ranking to cut elsewhere. "
+            "Record its candidates as well."
         )
     prompt = ordered[: _checked_cut(cut)]
     if trace.prompt is not None and ids_of(prompt) == trace.prompt_ids:
@@ -434,7 +435,7 @@ class Breakdown:
         return Table(f"{count(self.questions)}, no answer judged", columns, rows, note="\n".join(self.remarks))
 
     def _at_best(self, ceiling: float | None) -> str:
-        return "–" if ceiling is None else f"{round(ceiling * self.judged)} of {self.judged} ({ceiling:.0%})"
+        return "–" if ceiling is None else f"{round(ceiling * self.judged)} of {self.judged} ({percent(ceiling)})"
 
     def table_by(self) -> Table:
         """The bad answers for each value of the label: a column for each value, a row for each stage."""
@@ -487,7 +488,7 @@ class Breakdown:
 
 
 def _percent(share: float | None) -> str:
-    return "–" if share is None else f"{share:.0%}"
+    return "–" if share is None else percent(share)
 
 
 def _is_loss(where: Possible) -> bool:

@@ -5,7 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from importlib.util import find_spec
@@ -176,7 +176,17 @@ def _self_grade() -> str:
     result = next(each for each in graded.problems if each.id == problem.id)
     if result.outcome != "correct":
         raise GraderError(f"a right answer came out as {result.outcome}: {result.message}")
-    return f"processes by {graded.isolation['process']}; no barrier yet before {', '.join(graded.isolation['absent'])}"
+    return how_shut_in(graded.isolation["process"], graded.isolation["absent"])
+
+
+def how_shut_in(process: str, absent: Sequence[str]) -> str:
+    """How processes are made here, and what of this machine a notebook's code could still reach.
+
+    absent  as a result names it: what nothing bars
+    """
+    if absent:
+        return f"processes by {process}; no barrier yet before {', '.join(absent)}"
+    return f"processes by {process}; a notebook reaches no file, no network and no process but its own"
 
 
 # --- commands that mend ---

@@ -1,15 +1,16 @@
 """What came of an evaluation: every score, their means, what they were divided by, and what was left out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Any, Literal
 
 from ragedu import __version__
+from ragedu.cases import is_text_id
 from ragedu.measures import Judged, split_measure
 from ragedu.retrieval import Gain
-from ragedu.statistics import Interval, bootstrap_interval
-from ragedu.tables import Table
+from ragedu.statistics import Interval, bootstrap_interval, mean_interval
+from ragedu.tables import Shortened, Table
 
 Missing = Literal["zero", "leave_out"]
 Nothing = Literal["leave_out", "zero"]
@@ -96,6 +97,15 @@ class Evaluation:
         """The mean of one measure with its bootstrap interval; options as `bootstrap_interval` takes them."""
         return bootstrap_interval(self.scores(name), **options)
 
+    def interval_of_mean(self, name: str) -> Interval | None:
+        """The mean with the 95 % interval that tables and files show, see `mean_interval`.
+
+        None over no question, and over a single one that scores between 0 and 1: one such score shows no spread.
+        """
+        scores = self.scores(name)
+        tells = len(scores) > 1 or not {0, 1}.isdisjoint(scores.values())
+        return mean_interval(scores) if scores and tells else None
+
     def by(self, label: str) -> dict[str, "Evaluation"]:
         """The same evaluation for each value of a label; questions without it come last, under "(none)".
 
@@ -125,15 +135,11 @@ class Evaluation:
         )
 
     def _slice(self, name: str, questions: set[str]) -> "Evaluation":
-        def kept(groups: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-            inside = {reason: [each for each in group if each in questions] for reason, group in groups.items()}
-            return {reason: group for reason, group in inside.items() if group}
-
         return replace(
             self,
             per_question={each: scores for each, scores in self.per_question.items() if each in questions},
-            left_out=kept(self.left_out),
-            counted_zero=kept(self.counted_zero),
+            left_out=among(self.left_out, questions),
+            counted_zero=among(self.counted_zero, questions),
             source={**self.source, "slice": name},
         )
 
@@ -143,29 +149,46 @@ class Evaluation:
             import pandas as pd
         except ImportError:
             raise ImportError("to_frame() needs pandas. Install it with: pip install 'ragedu[lab]'") from None
-        return pd.DataFrame.from_dict(self.per_question, orient="index", columns=list(self.measures_asked))
+        frame = pd.DataFrame.from_dict(self.per_question, orient="index", columns=list(self.measures_asked))
+        for name, known in self.columns().items():
+            frame[name] = [known.get(question) for question in self.per_question]
+        return frame
+
+    def columns(self) -> Mapping[str, Mapping[str, object]]:
+        """What is known of questions beside their scores: a column's name -> question -> value."""
+        return {}
 
     def table(self) -> Table:
-        """The means: a row for each measure, a column for each cut."""
+        """The means: a row for each measure, a column for each cut, and the interval of the last one in a row."""
         cuts = sorted({int(cut) for _, cut in map(split_measure, self.measures_asked) if cut})
         names = list(dict.fromkeys(name for name, _ in map(split_measure, self.measures_asked)))
         whole = any(not cut for _, cut in map(split_measure, self.measures_asked))
-        columns = ["measure", *(f"@{cut}" for cut in cuts), *(["whole ranking"] if whole else [])]
-        rows = [
-            [name, *(self._cell(f"{name}@{cut}") for cut in cuts), *([self._cell(name)] if whole else [])]
-            for name in names
-        ]
-        return Table(f"Means over {count(self.questions)}", columns, rows, note=self._note())
+        columns = ["measure", *(f"@{cut}" for cut in cuts), *(["whole ranking"] if whole else []), "95 % interval"]
+        rows = []
+        for name in names:
+            here = [*(f"{name}@{cut}" for cut in cuts), *([name] if whole else [])]
+            last = [each for each in here if each in self.measures_asked][-1]
+            rows.append([name, *map(self._cell, here), self._ends(last)])
+        note = f"The interval is of the last mean in a row.\n{self._note()}" if len(columns) > 3 else self._note()
+        return Table(f"Means over {count(self.questions)}", columns, rows, note=note)
+
+    def _cell_with_ends(self, name: str) -> str:
+        return f"{self._cell(name)} [{self._ends(name)}]" if self.scores(name) else "–"
+
+    def _ends(self, name: str) -> str:
+        each = self.interval_of_mean(name)
+        return "–" if each is None else f"{each.low:.2f} to {each.high:.2f}"
 
     def table_by(self, label: str) -> Table:
-        """The means for each value of a label: a column for each value, a row for each measure."""
+        """The means for each value of a label, with intervals: a column for each value, a row for each measure."""
         slices = self.by(label)
         rows: list[Sequence[object]] = [
             ["questions", *(each.questions for each in slices.values())],
             ["left out", *(each.questions_left_out for each in slices.values())],
         ]
-        rows += [[name, *(each._cell(name) for each in slices.values())] for name in self.measures_asked]
-        return Table(f"Means by {label}", [label, *slices], rows)
+        for name in self.measures_asked:
+            rows.append([name, *(each._cell_with_ends(name) for each in slices.values())])
+        return Table(f"Means by {label}, with their 95 % intervals", [label, *slices], rows)
 
     @property
     def questions_left_out(self) -> int:
@@ -189,6 +212,11 @@ class Evaluation:
     def _named(self, question: str) -> str:
         return cut(self.texts.get(question, question))
 
+    def _listed(self, questions: Sequence[str]) -> str:
+        """The first of these questions by their ids, by which a file knows them; by their words where it has none."""
+        named = [self._named(each) if is_text_id(each) else cut(each) for each in questions[:3]]
+        return some(named, len(questions))
+
     def _note(self) -> str:
         return "\n".join([*self.remarks, self.signature])
 
@@ -196,7 +224,7 @@ class Evaluation:
     def remarks(self) -> list[str]:
         """What was left out, what counts 0, and the notes: a sentence each."""
         remarks = [
-            f"{how}: {count(len(questions))}, {reason} ({some([*map(self._named, questions[:3])], len(questions))})."
+            f"{how}: {count(len(questions))}, {reason} ({self._listed(questions)})."
             for how, group in (("Left out", self.left_out), ("Counted 0", self.counted_zero))
             for reason, questions in group.items()
         ]
@@ -217,11 +245,14 @@ class Evaluation:
         """The means as plain values, with what they were divided by and what was left out."""
         return {
             "questions": self.questions,
-            "measures": {
-                name: {"mean": each.mean, "questions": each.questions} for name, each in self.measures.items()
-            },
+            "measures": {name: self._mean_to_dict(name) for name in self.measures_asked},
             "left_out": {reason: list(questions) for reason, questions in self.left_out.items()},
         }
+
+    def _mean_to_dict(self, name: str) -> dict[str, Any]:
+        mean, each = self.mean(name), self.interval_of_mean(name)
+        ends = {"low": each.low if each else None, "high": each.high if each else None}
+        return {"mean": mean.mean, **ends, "questions": mean.questions}
 
     def __str__(self) -> str:
         return self.table().text(SCREEN)
@@ -241,12 +272,22 @@ def count(questions: int) -> str:
     return "1 question" if questions == 1 else f"{questions} questions"
 
 
+def among(groups: Mapping[str, Sequence[str]], questions: Container[str]) -> dict[str, list[str]]:
+    """Groups of questions with those alone that are among the given; a group of none is dropped."""
+    inside = {reason: [each for each in group if each in questions] for reason, group in groups.items()}
+    return {reason: group for reason, group in inside.items() if group}
+
+
 def some(named: Sequence[str], of: int) -> str:
     """The first three names, and how many more there are."""
     return ", ".join(named[:3]) + (f" and {of - 3} more" if of > 3 else "")
 
 
 def cut(text: str, longest: int = 40) -> str:
-    """A text on one line, not longer than a table's cell should be."""
+    """A text on one line, not longer than a terminal's cell should be; a table's HTML shows ten times as much."""
     line = " ".join(text.split())
+    return line if len(line) <= longest else Shortened(_first(line, longest), _first(line, 10 * longest))
+
+
+def _first(line: str, longest: int) -> str:
     return line if len(line) <= longest else f"{line[:longest].rstrip()}…"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ragedu.assistant.retrievers import Retriever
-from ragedu.cases import Case, Hit, Trace, described
+from ragedu.cases import Case, Hit, Trace, described, is_text_id
 from ragedu.comparison import Comparison, compare
 from ragedu.evaluation import Choices, Evaluation, Mean, Missing, Nothing, count, cut
 from ragedu.formats import (
@@ -31,6 +31,7 @@ from ragedu.formats import (
 )
 from ragedu.measures import (
     DEFAULT_KS,
+    QUESTIONS,
     Judged,
     Scorer,
     checked_ks,
@@ -40,7 +41,7 @@ from ragedu.measures import (
     scorer_of,
     split_measure,
 )
-from ragedu.reporting import Report, report
+from ragedu.reporting import AnsweredTwiceError, Report, Reporter, report
 from ragedu.retrieval import Gain, checked_gain, checked_grade
 from ragedu.sweeps import Pipeline, Sweep, rankings_of, side_by_side, sweep, sweep_k, sweep_threshold
 
@@ -173,7 +174,7 @@ class _Tally:
     def _take_case(self, case: Case) -> None:
         if case.labels:
             self.labels[case.id] = {**self.labels.get(case.id, {}), **case.labels}
-        if case.id.startswith("text-"):
+        if is_text_id(case.id):
             self.texts[case.id] = case.question
         if case.evidence is not None and case.id not in self.truth:
             relevant = dict.fromkeys(case.relevant, 1)
@@ -182,7 +183,7 @@ class _Tally:
     def add(self, answer: _Answer) -> None:
         question, trace, retrieved = answer.question, answer.trace, answer.retrieved
         if question in self.seen:
-            raise _AnsweredTwice(f"question {self._named(question)} is answered twice. Give one ranking for each.")
+            raise AnsweredTwiceError(f"question {self._named(question)} is answered twice. Give one ranking for each.")
         self.seen[question] = retrieved is not None
         if trace is not None:
             self._take_trace(trace)
@@ -204,7 +205,7 @@ class _Tally:
         elif trace.case.labels:
             # Where both name a label, the truth's counts.
             self.labels[trace.case.id] = {**trace.case.labels, **self.labels.get(trace.case.id, {})}
-        if trace.case.id.startswith("text-"):
+        if is_text_id(trace.case.id):
             self.texts[trace.case.id] = trace.case.question
 
     def _meet(self, retrieved: Sequence[str], judged: Judged) -> None:
@@ -292,10 +293,6 @@ class _Tally:
         if {"recall", "evidence_recall"} <= named and any(len(group) > 1 for group in groups):
             notes.append("Some passages have alternatives: recall counts every one, evidence_recall counts groups.")
         return notes
-
-
-class _AnsweredTwice(ValueError):
-    pass
 
 
 # --- what was given, checked ---
@@ -479,7 +476,7 @@ def evaluate_file(
             f"The lines of question {named} are not together (line {error.line}), so the run was read into memory."
         )
         result = evaluate(watch(read_run(path).items(), path, total), truth, **options)
-    except _AnsweredTwice as error:
+    except AnsweredTwiceError as error:
         raise (None if taken == "trec-run" else repeat_in(path, taken)) or error from None
     if taken == "ragedu" and qrels is None and not result.questions:
         notes.append(
@@ -554,6 +551,7 @@ def compare_files(
     format: str | None = None,
     split: str | None = None,
     watch: Watch = _unwatched,
+    measures: Iterable[str] | None = None,
     level: float = 0.95,
     resamples: int = 2000,
     seed: int = 0,
@@ -561,7 +559,11 @@ def compare_files(
 ) -> Comparison:
     """Two files of results, compared on the same truth; arguments as `evaluate_file` and `compare` take them.
 
-    Without qrels, the truth is what the cases of both files say together.
+    measures  as `evaluate` takes them, and found, grounded, right as `report` tells them; None takes all that both
+              files allow, the latter where both hold answers
+
+    Without qrels, the truth is what the cases of both files say together. What is found, grounded and right is told by
+    each trace's own case.
 
     Errors   FormatError for a file that can't be read; ValueError as `evaluate` and `compare`, and where the two files
              say different things of a question
@@ -570,12 +572,71 @@ def compare_files(
     truth, source = _truth_given(qrels, split)
     if qrels is None:
         truth, source = _cases_of_both([a, b], formats), {"truth": "both"}
-    before, after = (
-        evaluate_file(path, truth, format=taken, watch=watch, **options)
+    named = None if measures is None else checked_names(measures)
+    read = [
+        _both_kinds(path, taken, truth, named, watch=watch, **options)
         for path, taken in zip((a, b), formats, strict=True)
+    ]
+    told = [report for _, report in read]
+    results = [replace(each, source={**each.source, **source}) for each, _ in read if each is not None]
+    before, after = results or told
+    # Unasked for, answers are compared where both files hold some.
+    if results and (set(named or ()) & set(QUESTIONS) or (named is None and all(each.answers for each in told))):
+        before, after = (_with_answers(*each) for each in zip(results, told, strict=True))
+    return compare(before, after, named, level=level, resamples=resamples, seed=seed)
+
+
+def _both_kinds(
+    path: str | Path, taken: str, truth: Truth | None, named: Sequence[str] | None, *, watch: Watch, **options: Any
+) -> tuple[Evaluation | None, Report]:
+    """What a file's rankings come to, unless only answers were asked for, and what its answers do, in one pass."""
+    reporter = Reporter()
+    if named is None or not set(QUESTIONS).isdisjoint(named):
+        watch = _told_as_well(reporter, watch, all_of_them=named is not None)
+    of_rankings = None if named is None else [each for each in named if each not in QUESTIONS]
+    if of_rankings == []:
+        _read_traces(path, taken, watch)
+        return None, reporter.report()
+    result = evaluate_file(path, truth, format=taken, watch=watch, measures=of_rankings, **options)
+    return result, reporter.report()
+
+
+def _told_as_well(reporter: Reporter, watch: Watch, all_of_them: bool) -> Watch:
+    """A watch that lets a reporter see every trace that passes, or only those with an answer."""
+
+    def told(answers: Iterable[Any], path: str | Path, total: int | None) -> Iterator[Any]:
+        for each in watch(answers, path, total):
+            yield each
+            # Behind the yield: whoever reads it is first to refuse a question that is answered twice.
+            if isinstance(each, Trace) and (all_of_them or each.answer is not None):
+                reporter.add(each)
+
+    return told
+
+
+def _read_traces(path: str | Path, taken: str, watch: Watch) -> None:
+    """Let a watch see every trace of a file."""
+    if taken == "trec-run":
+        raise FormatError(path, None, "traces", "a run", "What was answered, a run doesn't say.")
+    try:
+        for _ in watch(iter_traces(path, taken), path, None):
+            pass
+    except AnsweredTwiceError as error:
+        raise repeat_in(path, taken) or error from None
+
+
+def _with_answers(result: Evaluation, told: Report) -> Evaluation:
+    """The evaluation of a file with found, grounded and right before its own measures."""
+    questions = [*result.per_question, *(each for each in told.per_question if each not in result.per_question)]
+    return replace(
+        result,
+        per_question={
+            each: {**told.per_question.get(each, {}), **result.per_question.get(each, {})} for each in questions
+        },
+        measures_asked=[*QUESTIONS, *result.measures_asked],
+        notes=[*told.remarks, *result.notes],
+        texts={**told.texts, **result.texts},
     )
-    before, after = (replace(each, source={**each.source, **source}) for each in (before, after))
-    return compare(before, after, level=level, resamples=resamples, seed=seed)
 
 
 def _cases_of_both(paths: Sequence[str | Path], formats: Sequence[str]) -> list[Case] | None:

@@ -42,6 +42,11 @@ WHOLE: dict[str, Callable[..., float]] = {
 OVER_EVIDENCE = ("found", "evidence_recall")
 """Measures that take the groups of a case's evidence rather than a set of ids; qrels have no groups."""
 
+QUESTIONS = ("found", "grounded", "right")
+"""What a report asks of every trace, in the order in which an answer comes about; no ranking tells them."""
+
+_ASK_A_REPORT = "Take `ragedu report FILE`, or report(traces)."
+
 _ELSEWHERE = {
     "mrr": "rr",
     "recip_rank": "rr",
@@ -120,11 +125,14 @@ def scorer_of(name: str, gain: Gain = "linear") -> Scorer:
     measure, cut = split_measure(name)
     if measure not in AT_K and measure not in WHOLE:
         known = ", ".join([*(f"{each}@k" for each in AT_K), *WHOLE])
+        if name in QUESTIONS:
+            raise ValueError(f"{name!r} is asked of answers, and here rankings are measured. {_ASK_A_REPORT}")
         raise ValueError(f"there is no measure {name!r}{_named_here(name)}. Measures are: {known}.")
     needs_a_cut = measure in AT_K or "@" in name
     # No leading zero: "recall@01" and "recall@1" would be two names of one measure.
     if (cut or needs_a_cut) and not re.fullmatch("[1-9][0-9]*", cut):
-        raise ValueError(f"{name!r} needs a whole number from 1 up behind the @, for example {measure}@10.")
+        asked = f" For whether the prompt held what is needed: {_ASK_A_REPORT}" if name in QUESTIONS else ""
+        raise ValueError(f"{name!r} needs a whole number from 1 up behind the @, for example {measure}@10.{asked}")
     k = int(cut) if cut else None
     function: Callable[..., Any] = AT_K.get(measure) or WHOLE[measure]
     if measure in OVER_EVIDENCE:

@@ -1,4 +1,4 @@
-"""What stands between `ragedu evaluate`, `compare`, `diagnose` and the work: options as typed, progress, files out."""
+"""What stands between `ragedu evaluate`, `report`, `compare`, `diagnose` and the work: options as typed, files out."""
 
 import csv
 import re
@@ -11,26 +11,32 @@ from typing import Any
 from ragedu.cases import Trace
 from ragedu.comparison import Comparison
 from ragedu.diagnosis import Breakdown, FirstFailure, Listener, breakdown_file, named
-from ragedu.evaluation import SCREEN, Evaluation, count, cut
+from ragedu.evaluation import Evaluation, count, cut
 from ragedu.experiment import Watch, compare_files, evaluate_file
 from ragedu.figures.drawing import checked_target
 from ragedu.files import written
-from ragedu.measures import DEFAULT_KS, scorer_of
+from ragedu.measures import DEFAULT_KS, QUESTIONS, scorer_of
 from ragedu.progress import progress
 from ragedu.reporting import Report
-from ragedu.tables import visible
-from ragedu.trace_files import diagnose_and_report
+from ragedu.tables import on_screen, screen_width, visible
+from ragedu.trace_files import diagnose_and_report, report_file
 
 Limit = tuple[str, float]
 
 
-def asked_for(ks: Sequence[str], measures: Sequence[str], limits: Sequence[Limit] = ()) -> dict[str, Any]:
-    """The options as typed, "1,3,10" and "recall@10,rr", as `evaluate` takes them; what a limit needs comes along."""
+def asked_for(
+    ks: Sequence[str], measures: Sequence[str], limits: Sequence[Limit] = (), *, answers: bool = False
+) -> dict[str, Any]:
+    """The options as typed, "1,3,10" and "recall@10,rr", as `evaluate` takes them; what a limit needs comes along.
+
+    answers  found, grounded and right may be named as well
+    """
     named = parts(measures)
     if named and ks:
         raise ValueError("-k goes with all measures; those named by --measures bring their cuts, as in recall@10.")
     for name in named:
-        scorer_of(name)
+        if not answers or name not in QUESTIONS:
+            scorer_of(name)
     return {
         "ks": [cut_in(each) for each in parts(ks)] or list(DEFAULT_KS),
         "measures": named or None,
@@ -50,24 +56,36 @@ def cut_in(text: str) -> int:
     return int(text)
 
 
-def limit_in(text: str) -> Limit:
-    """ "recall@10=0.8" as its measure and its value."""
+def limit_in(text: str, of_answers: bool = False) -> Limit:
+    """ "recall@10=0.8" as its measure and its value; of answers it is one of found, grounded, right.
+
+    ValueError for anything else.
+    """
+    example = "right=0.7" if of_answers else "recall@10=0.8"
     name, _, value = (each.strip() for each in text.partition("="))
     try:
         limit = float(value.removesuffix("%"))
     except ValueError:
         limit = float("nan")
     if not name or not isfinite(limit):
-        raise ValueError(f"--fail-under takes a measure and a number, such as recall@10=0.8, not {text!r}.")
+        raise ValueError(f"--fail-under takes a measure and a number, such as {example}, not {text!r}.")
     if not 0 <= limit <= 1 or value.endswith("%"):
         raise ValueError(f"--fail-under takes a number from 0 to 1, not {text!r}: 80 % is 0.8.")
-    scorer_of(name)
+    if not of_answers:
+        scorer_of(name)
+    elif name not in QUESTIONS:
+        raise ValueError(f"a report measures {', '.join(QUESTIONS)}, not {name!r}. For others take ragedu evaluate.")
     return name, limit
 
 
 def evaluated(path: Path, qrels: Path | None, **options: Any) -> Evaluation:
     """The evaluation of a file, with a progress bar on a terminal."""
     return evaluate_file(path, qrels, watch=watch(), **options)
+
+
+def reported(path: Path, format: str) -> Report:
+    """The report of a file of traces, with a progress bar on a terminal."""
+    return report_file(path, format=format or None, watch=watch())
 
 
 def compared(a: Path, b: Path, qrels: Path | None, **options: Any) -> Comparison:
@@ -80,7 +98,14 @@ def shown(result: Evaluation, by: str, per_question: bool) -> str:
     tables = [result.table()]
     tables += [result.table_by(by)] if by else []
     tables += [result.table_per_question()] if per_question else []
-    return "\n\n".join(each.text(SCREEN) for each in tables)
+    return on_screen(*tables)
+
+
+def shown_comparison(result: Comparison, a: Path, b: Path) -> str:
+    """What is printed: which file is A and which is B, and the differences; the counts where there is room for them."""
+    whole, width = result.table(), screen_width()
+    table = whole if width is None or whole.width <= width else result.table(counts=False)
+    return f"A: {visible(str(a))}, B: {visible(str(b))}\n\n{on_screen(table)}"
 
 
 def _lines_in(path: Path) -> int:
@@ -119,27 +144,37 @@ def write_csv(path: Path, result: Evaluation, per_question: bool, by: str = "") 
 
 def _score_rows(result: Evaluation, by: str) -> Iterator[Sequence[object]]:
     slices = result.by(by) if by else {"": result}
-    yield ["question", *([_column_of(by, "question", *result.measures_asked)] if by else []), *result.measures_asked]
+    columns = [*result.measures_asked, *result.columns()]
+    yield ["question", *([_column_of(by, "question", *columns)] if by else []), *columns]
     for value, each in slices.items():
         for question, scores in each.per_question.items():
             yield [
                 defused(question),
                 *([defused(value)] if by else []),
                 *(scores.get(name, "") for name in result.measures_asked),
+                *(plain_cell(known.get(question)) for known in result.columns().values()),
             ]
 
 
 def _mean_rows(result: Evaluation, by: str) -> Iterator[Sequence[object]]:
     slices = result.by(by) if by else {"": result}
     # What ragedu's tables begin with is how it knows its own file again, so the label comes second.
-    yield ["measure", *([_column_of(by, "measure", "mean", "questions")] if by else []), "mean", "questions"]
+    yield [
+        "measure",
+        *([_column_of(by, "measure", "mean", "questions", "low", "high")] if by else []),
+        "mean",
+        "questions",
+        "low",
+        "high",
+    ]
     for value, each in slices.items():
         for name, mean in each.measures.items():
+            interval = each.interval_of_mean(name)
+            ends = [interval.low, interval.high] if interval else [None, None]
             yield [
                 name,
                 *([defused(value)] if by else []),
-                "" if mean.mean is None else mean.mean,
-                mean.questions,
+                *map(plain_cell, [mean.mean, mean.questions, *ends]),
             ]
 
 
@@ -229,7 +264,7 @@ def plain_cell(value: object) -> object:
 def shown_breakdown(result: Breakdown) -> str:
     """What is printed: where bad answers failed, and the same by a label."""
     tables = [result.table(), *([result.table_by()] if result.label else [])]
-    return "\n\n".join(each.text(SCREEN) for each in tables)
+    return on_screen(*tables)
 
 
 # --- figures and pages ---

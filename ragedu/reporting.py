@@ -1,20 +1,19 @@
 """The three questions put to every trace: did it find, does the answer stand on what was found, is it right?"""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Any
 
-from ragedu.cases import Case, Hit, Trace, described, ids_of
-from ragedu.evaluation import SCREEN, Evaluation, count, cut, some
-from ragedu.grounding import check_grounding
+from ragedu.cases import Case, Hit, Trace, described, ids_of, is_made_of_text
+from ragedu.evaluation import SCREEN, Evaluation, among, count, cut
+from ragedu.grounding import Grounding, check_grounding, citations, is_refusal
+from ragedu.grounding.plain import UNREADABLE, blanked
+from ragedu.measures import QUESTIONS as QUESTIONS
 from ragedu.measures import Judged
 from ragedu.retrieval import found_at_k
 from ragedu.statistics import Interval, bootstrap_interval, share_interval
 from ragedu.tables import Table
-
-QUESTIONS = ("found", "grounded", "right")
-"""The measures of a report, in the order in which an answer comes about."""
 
 WORST = 20
 """So many traces are kept whole, those of which most goes wrong; of all others only what is said of them."""
@@ -30,17 +29,19 @@ class Report(Evaluation):
     An `Evaluation` like any other: it has means, intervals and slices, and two can be compared. What can't be known of
     a question is missing there, so each mean has a divisor of its own; `unknown` says why.
 
-    reasons  question -> what went wrong, a sentence each
-    unknown  reason -> the questions of which it can't be told, as "found: no passage answers it"
-    answers  question -> what the system said
-    tokens   question -> size of prompt and answer together
-    kept     the traces of which most goes wrong, `WORST` of them at most; `worst` has those of these questions
+    reasons   question -> what went wrong, a sentence each
+    unknown   reason -> the questions of which it can't be told, as "found: no passage answers it"
+    answers   question -> what the system said
+    tokens    question -> size of prompt and answer together
+    refusals  the questions whose answer only says that it has none: grounded, as it claims nothing
+    kept      the traces of which most goes wrong, `WORST` of them at most; `worst` has those of these questions
     """
 
     reasons: Mapping[str, Sequence[str]] = field(default_factory=dict)
     unknown: Mapping[str, Sequence[str]] = field(default_factory=dict)
     answers: Mapping[str, str] = field(default_factory=dict)
     tokens: Mapping[str, int] = field(default_factory=dict)
+    refusals: Sequence[str] = ()
     kept: Sequence[Trace] = ()
 
     @property
@@ -81,15 +82,13 @@ class Report(Evaluation):
 
     def table(self) -> Table:
         """The three means: a row for each question put, with its interval."""
-        rows = [(name, self.share(name), self._cell(name), self._interval(name)) for name in QUESTIONS]
+        rows = [(name, self.share(name), self._cell(name), self._ends(name)) for name in QUESTIONS]
         caption = f"Found, grounded, right over {count(self.questions)}"
         return Table(caption, ["measure", "share", "mean", "95 % interval"], rows, note=self._note())
 
-    def _interval(self, name: str) -> str:
-        if not self.scores(name):
-            return "–"
-        each = self.interval(name)
-        return f"{each.low:.2f} to {each.high:.2f}"
+    def interval_of_mean(self, name: str) -> Interval | None:
+        """The share with its interval; None where it is known of no question."""
+        return self.interval(name) if self.scores(name) else None
 
     def table_per_question(self, wrong_only: bool = False) -> Table:
         """Every question, with what went wrong.
@@ -107,29 +106,54 @@ class Report(Evaluation):
 
     @property
     def remarks(self) -> list[str]:
-        """What can't be known, and the rest as in every evaluation."""
+        """Tokens and refusals, and the gaps."""
         tokens = self.mean_tokens
         spent = [] if tokens is None else [f"Tokens: {tokens:.0f} a question."]
-        unknown = [
-            f"Left out of {reason} ({some([*map(self._named, questions[:3])], len(questions))})."
-            for reason, questions in self.unknown.items()
-        ]
-        # super() without arguments fails in a dataclass with slots.
-        return [*spent, *unknown, *Evaluation.remarks.fget(self)]  # type: ignore[attr-defined]
+        return [*spent, *self._refused(), *self.gaps]
 
-    def to_frame(self) -> Any:
-        """A pandas DataFrame: a row for each question; found, grounded, right, tokens, answer, and what went wrong."""
-        frame = Evaluation.to_frame(self)
-        for name, known in (("tokens", self.tokens), ("answer", self.answers)):
-            frame[name] = [known.get(question) for question in self.per_question]
-        frame["what goes wrong"] = [" ".join(self.reasons.get(question, ())) for question in self.per_question]
-        return frame
+    @property
+    def gaps(self) -> list[str]:
+        """What can't be known, and the rest as in every evaluation."""
+        unknown = [f"Left out of {reason} ({self._listed(questions)})." for reason, questions in self.unknown.items()]
+        # super() without arguments fails in a dataclass with slots.
+        return [*unknown, *Evaluation.remarks.fget(self)]  # type: ignore[attr-defined]
+
+    @property
+    def refused(self) -> int:
+        """How many answers only say that they have none."""
+        return sum(question in self.per_question for question in self.refusals)
+
+    @property
+    def grounded_refusals(self) -> int:
+        """How many of the grounded answers claim nothing: they only say that they have none."""
+        return sum(self.per_question.get(question, {}).get("grounded") == 1 for question in self.refusals)
+
+    def _refused(self) -> list[str]:
+        many = self.grounded_refusals
+        say = "only says that it doesn't know" if many == 1 else "only say that they don't know"
+        return [f"Of the {self.share('grounded').split()[0]} grounded, {many} {say}."] if many else []
+
+    def columns(self) -> dict[str, Mapping[str, object]]:
+        """Of each question its tokens, whether its answer is a refusal (1 or 0), the answer, and what went wrong."""
+        refused = set(self.refusals)
+        wrong = {question: " ".join(sentences) for question, sentences in self.reasons.items()}
+        return {
+            "tokens": self.tokens,
+            "refusal": {question: int(question in refused) for question in self.answers},
+            "answer": self.answers,
+            "what goes wrong": {question: wrong.get(question, "") for question in self.per_question},
+        }
+
+    def _slice(self, name: str, questions: set[str]) -> Evaluation:
+        part = Evaluation._slice(self, name, questions)
+        return replace(part, unknown=among(self.unknown, questions))  # type: ignore[call-arg]
 
     def means_to_dict(self) -> dict[str, Any]:
         """The means as plain values, with tokens and what can't be known."""
         return {
             **Evaluation.means_to_dict(self),
             "tokens": self.mean_tokens,
+            "refusals": self.refused,
             "unknown": {reason: list(questions) for reason, questions in self.unknown.items()},
         }
 
@@ -155,7 +179,8 @@ def report(traces: Iterable[Trace]) -> Report:
     """Put the three questions to each trace.
 
     found     every group of the evidence has a passage in the prompt (where that is not recorded: in the ranking)
-    grounded  `check_grounding` finds nothing in the answer that the prompt's passages don't hold
+    grounded  `check_grounding` finds nothing in the answer that the prompt's passages don't hold; where a file gave
+              them no ids, no citation is asked for, and numbers and units are held against the whole prompt
     right     the trace's verdict; without one, whether the answer contains the expected text. A reference, which is a
               whole answer, judges nothing
 
@@ -183,7 +208,9 @@ class Reporter:
     cases: dict[str, Case] = field(default_factory=dict)
     answers: dict[str, str] = field(default_factory=dict)
     tokens: dict[str, int] = field(default_factory=dict)
+    refusals: list[str] = field(default_factory=list)
     stages: set[str] = field(default_factory=set)
+    without_ids: int = 0
     kept: list[Trace] = field(default_factory=list)
 
     def add(self, trace: Trace) -> None:
@@ -195,7 +222,11 @@ class Reporter:
             raise AnsweredTwiceError(f"question {question!r} is answered twice. Give one trace for each question.")
         self._take(question, trace)
         self.scores[question] = {}
-        for name, answer in (("found", _found(trace)), ("grounded", _grounded(trace)), ("right", _right(trace))):
+        checked = _checked(trace)
+        self.without_ids += isinstance(checked, Grounding) and _lacks_ids(_read(trace)[1])
+        if trace.answer is not None and _is_refusal(trace.answer, checked):
+            self.refusals.append(question)
+        for name, answer in (("found", _found(trace)), ("grounded", _grounded(checked)), ("right", _right(trace))):
             if isinstance(answer, _Unknown):
                 self.unknown.setdefault(f"{name}: {answer.why}", []).append(question)
             else:
@@ -227,6 +258,12 @@ class Reporter:
 
         return sorted(self.kept, key=goodness)[:WORST]
 
+    def _notes(self) -> list[str]:
+        if not self.without_ids:
+            return []
+        where = "" if self.without_ids == len(self.answers) else f" ({count(self.without_ids)})"
+        return [f"{WITHOUT_IDS.removesuffix('.')}{where}."]
+
     def report(self) -> Report:
         """What has come of it so far."""
         stages, cases = sorted(self.stages), self.cases
@@ -247,6 +284,8 @@ class Reporter:
             unknown=self.unknown,
             answers=self.answers,
             tokens=self.tokens,
+            refusals=self.refusals,
+            notes=self._notes(),
             kept=self._worst(),
         )
 
@@ -281,7 +320,13 @@ def _found(trace: Trace) -> list[str] | _Unknown:
     return [f"{' and '.join(missing)} did not reach the {'prompt' if stage == 'prompt' else 'ranking'}."]
 
 
-def _grounded(trace: Trace) -> list[str] | _Unknown:
+WITHOUT_IDS = (
+    "The passages have no ids, so no citation was asked for: numbers and units were held against the whole prompt."
+)
+
+
+def _checked(trace: Trace) -> Grounding | _Unknown:
+    """The answer held against what the model read, where both are known."""
     stage, hits = _read(trace)
     if trace.answer is None:
         return _Unknown("no answer is recorded")
@@ -289,7 +334,35 @@ def _grounded(trace: Trace) -> list[str] | _Unknown:
         return _Unknown("what was retrieved is not recorded")
     if any(hit.text is None for hit in hits):
         return _Unknown("the texts of the passages are not recorded")
-    return [problem.reason for problem in check_grounding(trace.answer, hits).problems[:1]]
+    return held_against(trace.answer, hits)
+
+
+def _lacks_ids(hits: Sequence[Hit]) -> bool:
+    return bool(hits) and all(map(is_made_of_text, hits))
+
+
+def held_against(answer: str, hits: Sequence[Hit]) -> Grounding:
+    """`check_grounding`, as a report asks for it.
+
+    Passages without ids could not be cited: then numbers and units are held against all of them as if they were one
+    passage, and cited; unless one is cited after all, by its place in the prompt say.
+    """
+    cited = citations(answer, ids_of(hits)) if _lacks_ids(hits) else []
+    if not _lacks_ids(hits) or not answer.strip() or any(each.known for each in cited):
+        return check_grounding(answer, hits)
+    unmarked = blanked(answer, [(each.start, each.end) for each in cited]).replace(UNREADABLE, " ")
+    whole = "the prompt"
+    checked = check_grounding(f"{unmarked} [{whole}]", {whole: "\n\n".join(hit.text or "" for hit in hits)})
+    marks = [mark for mark in checked.marks if mark.end <= len(answer)]
+    return replace(checked, answer=answer, marks=tuple(marks))
+
+
+def _grounded(checked: Grounding | _Unknown) -> list[str] | _Unknown:
+    return checked if isinstance(checked, _Unknown) else [problem.reason for problem in checked.problems[:1]]
+
+
+def _is_refusal(answer: str, checked: Grounding | _Unknown) -> bool:
+    return is_refusal(answer) if isinstance(checked, _Unknown) else checked.refusal
 
 
 def _right(trace: Trace) -> list[str] | _Unknown:

@@ -11,13 +11,12 @@ from typing import Any
 
 from ragedu.assistant.pipeline import Assistant
 from ragedu.cases import Case, Trace, described
-from ragedu.evaluation import SCREEN
 from ragedu.files import written
 from ragedu.formats import iter_traces
-from ragedu.measures import DEFAULT_KS
+from ragedu.measures import DEFAULT_KS, QUESTIONS
 from ragedu.measuring import cut_in, parts, plain_cell, watch
-from ragedu.reporting import QUESTIONS
 from ragedu.sweeps import Make, Sweep, sweep
+from ragedu.tables import on_screen
 from ragedu.trace_files import sweep_cuts, sweep_files
 
 SHOP_KS = (1, 2, 3, 4)
@@ -190,7 +189,7 @@ def shown(result: Sweep, per_question: bool) -> str:
     """What is printed: the shares, the means with their intervals, every question."""
     tables = [result.table(), result.table_of_intervals()]
     tables += [result.table_per_question()] if per_question else []
-    return "\n\n".join(each.text(SCREEN) for each in tables)
+    return on_screen(*tables)
 
 
 def write_csv(path: Path, result: Sweep, per_question: bool) -> None:
@@ -208,10 +207,11 @@ def _setting_rows(result: Sweep) -> Iterator[Sequence[object]]:
 
 
 def _question_rows(result: Sweep) -> Iterator[Sequence[object]]:
-    yield ["knob", "setting", "question", *QUESTIONS, "tokens", "what goes wrong"]
+    yield ["knob", "setting", "question", *QUESTIONS, "tokens", "refusal", "what goes wrong"]
     for setting in result:
         report = result[setting]
+        refusal = report.columns()["refusal"]
         for question, scores in report.per_question.items():
             told = " ".join(report.reasons.get(question, ()))
             known = [int(scores[name]) if name in scores else None for name in QUESTIONS]
-            yield [result.knob, setting, question, *known, report.tokens.get(question), told]
+            yield [result.knob, setting, question, *known, report.tokens.get(question), refusal.get(question), told]

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ragedu import __version__
-from ragedu.assistant.pipeline import Assistant
+from ragedu.assistant.pipeline import Assistant, checked_threshold
 from ragedu.cases import Case, Hit, described
 from ragedu.evaluation import SCREEN, Evaluation, count, cut
+from ragedu.measures import QUESTIONS
 from ragedu.progress import progress
-from ragedu.reporting import QUESTIONS, Report, Reporter
+from ragedu.reporting import Report, Reporter
 from ragedu.retrieval import checked_k
 from ragedu.statistics import Interval
 from ragedu.tables import Table
@@ -56,15 +57,26 @@ class Sweep:
     def best(self) -> Any:
         """The setting with the most right; of equal ones the best grounded, the best found, the cheapest, the first.
 
-        What is not known at every setting doesn't count; None when nothing is.
+        A refusal claims nothing, so it makes no setting better grounded. What is not known at every setting doesn't
+        count; None when nothing is.
         """
         known = self.known_everywhere
 
         def worth(setting: Any) -> tuple[float, ...]:
             report = self.reports[setting]
-            return (*(report.mean(name).mean or 0.0 for name in known), -(report.mean_tokens or 0.0))
+            return (*(_worth(report, name) for name in known), -(report.mean_tokens or 0.0))
 
         return max(self.reports, key=worth, default=None) if known else None
+
+    @property
+    def as_good(self) -> list[Any]:
+        """The other settings with as many right as the best has; where right isn't known, of what `best` goes by."""
+        best = self.best
+        if best is None:
+            return []
+        most, *_ = self.known_everywhere
+        worth = _worth(self.reports[best], most)
+        return [each for each in self.reports if each != best and _worth(self.reports[each], most) == worth]
 
     def table(self) -> Table:
         """A row for each setting: the three shares, and the tokens a question."""
@@ -112,11 +124,8 @@ class Sweep:
 
     @property
     def remarks(self) -> list[str]:
-        """What can't be known and was left out: once what holds at every setting, the rest with its setting."""
-        told = {
-            setting: [each for each in report.remarks if not each.startswith("Tokens")]
-            for setting, report in self.reports.items()
-        }
+        """Refusals, what can't be known, what was left out: what holds everywhere once, the rest with its setting."""
+        told = {setting: report.gaps for setting, report in self.reports.items()}
         everywhere = [each for each in next(iter(told.values()), []) if all(each in others for others in told.values())]
         here = [
             f"{self.knob} = {setting}: {each}"
@@ -124,7 +133,12 @@ class Sweep:
             for each in remarks
             if each not in everywhere
         ]
-        return [*self.notes, *everywhere, *here]
+        return [*self.notes, *self._refused(), *everywhere, *here]
+
+    def _refused(self) -> list[str]:
+        many = [each.grounded_refusals for each in self.reports.values()]
+        told = f"Refusals among the grounded, from the first {self.knob} to the last: {', '.join(map(str, many))}."
+        return [told] if any(many) else []
 
     @property
     def signature(self) -> str:
@@ -142,7 +156,10 @@ class Sweep:
         return pd.DataFrame(self.rows()).set_index(self.knob)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A dict for each setting: of found, grounded, right, tokens the mean, its interval, and how many questions."""
+        """A dict for each setting: of found, grounded, right, tokens the mean, its interval, and how many questions.
+
+        Last comes how many answers are refusals.
+        """
         return [{self.knob: setting, **_means(each)} for setting, each in self.reports.items()]
 
     def plain_rows(self) -> Iterator[dict[str, Any]]:
@@ -168,6 +185,13 @@ class Sweep:
 
     def _repr_html_(self) -> str:
         return self.table()._repr_html_()
+
+
+def _worth(report: Report, name: str) -> float:
+    """The mean of a measure; of grounded without the refusals, which claim nothing."""
+    known = len(report.scores(name))
+    refusals = report.grounded_refusals / known if name == "grounded" and known else 0.0
+    return (report.mean(name).mean or 0.0) - refusals
 
 
 def _tokens(each: Report) -> str:
@@ -203,7 +227,7 @@ def _means(each: Report) -> dict[str, Any]:
         row[f"{name} low"] = interval.low if interval else None
         row[f"{name} high"] = interval.high if interval else None
         row[f"{name} of"] = interval.questions if interval else 0
-    return row
+    return {**row, "refusals": each.refused}
 
 
 def sweep_k(assistant: Assistant | Make, cases: Iterable[Case], ks: Iterable[int] = (1, 2, 3, 4)) -> Sweep:
@@ -217,15 +241,20 @@ def sweep_k(assistant: Assistant | Make, cases: Iterable[Case], ks: Iterable[int
     >>> sweep_k(shop.assistant, shop.cases, ks=[1, 4]).reports[4].share("found")
     '7 of 7'
     """
-    return _swept("k", assistant, cases, [checked_k(k) for k in ks])
+    return _swept("k", assistant, cases, [checked_k(k) for k in _several(ks, "ks", "[1, 2, 4]")])
 
 
 def sweep_threshold(assistant: Assistant | Make, cases: Iterable[Case], values: Iterable[float]) -> Sweep:
     """Put all cases to the assistant at each similarity threshold: passages below it don't reach the prompt.
 
     assistant  an `Assistant`, whose own threshold is set aside; or a function that makes one for a threshold
+    Errors     ValueError for a value that is neither a finite number nor None, and where there are no cases
     """
-    return _swept("threshold", assistant, cases, list(values))
+    thresholds = _several(values, "values", "[0, 0.1, 0.2]")
+    for each in thresholds:
+        if each is not None:
+            checked_threshold(each)
+    return _swept("threshold", assistant, cases, thresholds)
 
 
 def sweep(knob: str, make: Make, settings: Iterable[Any], cases: Iterable[Case]) -> Sweep:
@@ -234,11 +263,20 @@ def sweep(knob: str, make: Make, settings: Iterable[Any], cases: Iterable[Case])
     knob      its name, as tables and figures show it
     make      makes the system for a setting; what it makes needs `ask(case)`, giving a trace
     """
-    return _swept(knob, make, cases, list(settings))
+    return _swept(knob, make, cases, _several(settings, "settings", '["small", "large"]'))
+
+
+def _several(values: Iterable[Any], name: str, example: str) -> list[Any]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise ValueError(f"{name} must be a list, such as {example}, not {described(values)}.")
+    return list(values)
 
 
 def _swept(knob: str, assistant: Assistant | Make, cases: Iterable[Case], settings: Sequence[Any]) -> Sweep:
-    asked = list(cases)
+    asked = _several(cases, "cases", "shop.cases")
+    for each in asked:
+        if not isinstance(each, Case):
+            raise ValueError(f"cases must hold cases, and here is {described(each)}.")
     if not asked:
         raise ValueError("there are no cases to ask. Give a list of cases, such as shop.cases.")
     if not settings:

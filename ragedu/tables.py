@@ -1,19 +1,39 @@
 """One table, two forms: accessible HTML for a notebook, aligned text for everything else."""
 
 import re
+import shutil
+import sys
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import zip_longest
+from typing import Protocol
 
 # No colour of its own: text and rules follow the front end's theme, light or dark.
-# A small table is kept wide enough for its caption to stand on one line.
-_TABLE = "border-collapse: collapse; color: inherit; background: transparent; min-width: min(100%, 24em);"
+# A small table is kept wide enough for its caption to stand on one line, where the page has the room.
+_TABLE = "border-collapse: collapse; color: inherit; background: transparent; min-width: min(100%, {}em);"
+_LEAST_WIDTH, _MOST_WIDTH = 24, 48
+"""In letters' heights: how wide a table is at least, and how wide its caption alone makes it at most."""
 _FOCUSABLE = ' tabindex="0" role="group" aria-label="Table"'
-_CELL = "text-align: left; vertical-align: top; padding: 0.25em 0.75em; border-bottom: 1px solid currentColor;"
-_CAPTION = "text-align: left; color: inherit; padding: 0.25em 0; font-weight: bold;"
+_CELL = (
+    "text-align: left; vertical-align: top; padding: 0.25em clamp(0.25em, 0.7vw, 0.75em); "
+    "font-size: clamp(0.85em, 2.75vw, 1em); border-bottom: 1px solid currentColor;"
+)
+_CAPTION = "text-align: left; color: inherit; padding: 0.25em 0; font-weight: bold; white-space: normal;"
 _KEPT_WHOLE = " white-space: nowrap;"
+# In a narrow window a text takes as many lines as it needs; without the width it would be squeezed to a letter a line.
+_WRAPPED = " min-width: 4.6em; overflow-wrap: anywhere;"
 _LONGEST_ID = 32
+_NARROWEST_SCREEN = 40
+_FEW_WORDS = 24
+_NARROWEST_COLUMN = 8
+# Chinese and Japanese write no blanks: a line may end behind any of their letters, but not before a closing mark.
+_UNSPACED = "\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
+_CLOSING = "、。〉》」』】〕）！，．：；？ー"
+_PIECE = re.compile(rf"[{_UNSPACED}][{_CLOSING}]*\s*|[^\s{_UNSPACED}]+[{_CLOSING}]*\s*|\s+")
+_SHORT = 16
+"""So many letters at most are no text to be squeezed."""
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|–|")
 
 
@@ -40,12 +60,19 @@ class Table:
     __repr__ = __str__
 
     def text(self, width: int | None = None) -> str:
-        """The plain form. With a width, columns that don't fit go below, each block with the names of its rows."""
-        cells, widths = self._cells, self._widths
+        """The plain form.
+
+        width  columns of the terminal: long cells go on in a further line, and columns for which there is no room go
+               below, each block with the names of its rows. Caption and note stay as they are: see `on_screen`.
+               None: a row is one line.
+        """
+        cells = self._cells
         lines = [visible(self.caption)]
-        for block in _blocks(widths, width):
-            head, *body = ("  ".join(padded(row[column], widths[column]) for column in block).rstrip() for row in cells)
-            lines += ["", head, "  ".join("-" * widths[column] for column in block), *body]
+        room = None if width is None or self.width <= width else width
+        least = self._widths if room is None else [_least(column) for column in zip(*cells, strict=True)]
+        for block in _blocks(least, room):
+            side_by_side = [[row[column] for column in block] for row in cells]
+            lines += ["", *_laid_out(side_by_side, [least[column] for column in block], room)]
         return "\n".join([*lines, *(["", visible(self.note)] if self.note else [])])
 
     @property
@@ -61,6 +88,11 @@ class Table:
     def _widths(self) -> list[int]:
         return [max(map(width_of, column)) for column in zip(*self._cells, strict=True)]
 
+    @property
+    def _least_width(self) -> int:
+        # A bold letter is about 0.6 times as wide as it is high.
+        return round(min(max(_LEAST_WIDTH, 0.6 * width_of(self.caption) + 1), _MOST_WIDTH))
+
     def _repr_html_(self) -> str:
         return self.html()
 
@@ -74,18 +106,63 @@ class Table:
             all(_NUMBER.fullmatch(str(row[column])) for row in self.rows) and column > 0
             for column in range(len(self.columns))
         ]
-        styles = [f"{_CELL} text-align: right;" if each else _CELL for each in right]
+        styles = [
+            _CELL + " text-align: right;" * each + _wrapping([str(row[column]) for row in self.rows])
+            for column, each in enumerate(right)
+        ]
         head = "".join(
-            f'<th scope="col" style="{style}">{_shown(each)}</th>'
+            f'<th scope="col" style="{style.replace(_KEPT_WHOLE, "").replace(_WRAPPED, "")}">{_shown(each)}</th>'
             for each, style in zip(self.columns, styles, strict=True)
         )
         body = "".join(f"<tr>{_html_row(row, styles)}</tr>" for row in self.rows)
         note = f'<p style="white-space: pre-line;">{_shown(self.note)}</p>' if self.note else ""
         return (
-            f'<div style="overflow-x: auto;"{_FOCUSABLE * focusable}><table style="{_TABLE}">'
+            f'<div style="overflow-x: auto;"{_FOCUSABLE * focusable}><table style="{_TABLE.format(self._least_width)}">'
             f'<caption style="{_CAPTION}">{_shown(self.caption)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{note}"
         )
+
+
+class Printable(Protocol):
+    """A table, or several with their notes."""
+
+    def text(self, width: int | None = None) -> str:
+        """The plain form, for a terminal of this width."""
+
+
+def on_screen(*parts: Printable) -> str:
+    """What is printed of these, one below the other: as wide as the screen is, sentences too."""
+    width = screen_width()
+    whole = "\n\n".join(each.text(width) for each in parts)
+    return "\n".join(piece for line in whole.split("\n") for piece in wrapped(line, width))
+
+
+def screen_width() -> int | None:
+    """How wide a printed table may be: as the terminal is, or as COLUMNS says there.
+
+    None where what is printed goes into a pipe or a file: there a row is one line, as `grep` and `cut` want it. COLUMNS
+    is not asked there: readline sets it for every command that a program starts.
+    """
+    if not sys.stdout.isatty():
+        return None
+    return max(_NARROWEST_SCREEN, shutil.get_terminal_size().columns)
+
+
+def _least(column: Sequence[str]) -> int:
+    """The width below which a column of cells would read badly: its longest word, or that of a few words."""
+    words = max((width_of(each.rstrip()) for cell in column for each in _pieces(cell)), default=0)
+    return min(max(map(width_of, column)), max(words, _FEW_WORDS))
+
+
+class Shortened(str):
+    """A text cut to the width of a terminal's column; `whole` is what HTML shows instead, where it wraps."""
+
+    whole: str
+
+    def __new__(cls, short: str, whole: str) -> "Shortened":
+        text = super().__new__(cls, short)
+        text.whole = whole
+        return text
 
 
 def _blocks(widths: Sequence[int], width: int | None) -> list[list[int]]:
@@ -98,6 +175,69 @@ def _blocks(widths: Sequence[int], width: int | None) -> list[list[int]]:
         blocks[-1].append(column)
         used += 2 + widths[column]
     return blocks
+
+
+def _laid_out(cells: Sequence[Sequence[str]], least: Sequence[int], width: int | None) -> list[str]:
+    """The lines of a block: its head, a rule, its rows. Where rows' names are wrapped, an empty line parts the rows."""
+    widths = [max(map(width_of, column)) for column in zip(*cells, strict=True)]
+    if width is not None:
+        widths = _narrowed(widths, least, width - 2 * (len(widths) - 1))
+    rows = [[wrapped(cell, most) for cell, most in zip(row, widths, strict=True)] for row in cells]
+    widths = [max(width_of(line) for row in rows for line in row[column]) for column in range(len(widths))]
+    head, *body = (_side_by_side(row, widths) for row in rows)
+    apart = [""] if any(len(row[0]) > 1 for row in rows[1:]) else []
+    lines = [*head, "  ".join("-" * each for each in widths)]
+    for place, row in enumerate(body):
+        lines += [*(apart if place else []), *row]
+    return lines
+
+
+def _narrowed(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """The widths, the widest of them taken in until all have room; where that can't be, words are broken."""
+    narrow = list(widths)
+    floor = least if sum(least) <= room else [min(each, _NARROWEST_COLUMN) for each in widths]
+    while sum(narrow) > max(room, sum(floor)):
+        widest = max((each for each in range(len(narrow)) if narrow[each] > floor[each]), key=narrow.__getitem__)
+        narrow[widest] -= 1
+    return narrow
+
+
+def _side_by_side(row: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
+    """The lines of one row, whose cells may have several."""
+    lines = zip_longest(*row, fillvalue="")
+    return ["  ".join(map(padded, line, widths)).rstrip() for line in lines]
+
+
+def wrapped(text: str, width: int | None) -> list[str]:
+    """The text in lines of at most so many columns, broken between words; None: in one line.
+
+    A word that is wider than a line is broken where it must be. Blanks between two words are kept as they are.
+    """
+    if width is None or width_of(text) <= width:
+        return [text]
+    lines, used = [""], 0
+    for piece in _pieces(text):
+        whole = width_of(piece.rstrip()) <= width
+        for part in [piece] if whole else piece:
+            if used and used + width_of(part.rstrip()) > width:
+                lines, used = [*lines, ""], 0
+            lines[-1] += part
+            used += width_of(part)
+    return [each.rstrip() for each in lines]
+
+
+def _pieces(text: str) -> list[str]:
+    """What a line may end with: a word and the blanks behind it; where no blanks are written, a letter and its mark."""
+    return _PIECE.findall(text)
+
+
+def percent(share: float) -> str:
+    """A share as percent, the way the whole course writes it.
+
+    >>> percent(7 / 9)
+    '78 %'
+    """
+    return f"{share:.0%}".replace("%", " %")
 
 
 def visible(text: str) -> str:
@@ -139,12 +279,34 @@ def _shown(text: str) -> str:
 
 
 def _html_row(row: Sequence[object], styles: Sequence[str]) -> str:
-    named = f"{_CELL} font-weight: normal;{_KEPT_WHOLE * _is_one_short_word(str(row[0]))}"
-    name, *values = (_shown(str(each)) for each in row)
+    whole = _KEPT_WHOLE if _is_one_short_word(str(row[0])) else styles[0].removeprefix(_CELL)
+    named = f"{_CELL} font-weight: normal;{whole}"
+    name, *values = (with_whole_ids(each.whole if isinstance(each, Shortened) else str(each)) for each in row)
     cells = "".join(f'<td style="{style}">{each}</td>' for each, style in zip(values, styles[1:], strict=True))
     return f'<th scope="row" style="{named}">{name}</th>{cells}'
 
 
+def _wrapping(cells: Sequence[str]) -> str:
+    """How a column's cells may break. A number and what belongs to it, as in "8 of 8", never; "I don't know" may."""
+    if any(width_of(each) > _SHORT for each in cells):
+        return _WRAPPED
+    kept = all(len(each.split()) <= 1 or re.search(r"\d", each) for each in cells)
+    return _KEPT_WHOLE if kept else ""
+
+
 def _is_one_short_word(name: str) -> bool:
-    """Whether a row's name reads as an id. A browser breaks warranty-2021-1 at its hyphens beside a long text."""
+    """Whether a text reads as an id. A browser breaks warranty-2021-1 at its hyphens beside a long text."""
     return len(name.split()) == 1 and width_of(name) <= _LONGEST_ID
+
+
+def with_whole_ids(text: str) -> str:
+    """The text as HTML, in which no short word, such as an id, is broken at its hyphens."""
+    words = re.split(r"(\s+)", visible(text)) if "-" in text.strip("-") else [visible(text)]
+    return "".join(
+        f'<span style="{_KEPT_WHOLE.strip()}">{escape(each)}</span>' if _breaks(each) else escape(each)
+        for each in words
+    )
+
+
+def _breaks(word: str) -> bool:
+    return "-" in word.strip("-") and _is_one_short_word(word)

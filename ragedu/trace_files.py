@@ -10,10 +10,10 @@ from typing import Any
 
 from ragedu.cases import Trace
 from ragedu.diagnosis import Breakdown, Listener, breakdown_file, with_cut
-from ragedu.evaluation import count
-from ragedu.formats import FormatError, detect_format, iter_traces, repeat_in
+from ragedu.evaluation import count, cut
+from ragedu.formats import FormatError, detect_format, first_line, iter_traces, quoted, repeat_in
+from ragedu.measures import checked_ks
 from ragedu.reporting import AnsweredTwiceError, Report, Reporter
-from ragedu.retrieval import checked_k
 from ragedu.sweeps import Sweep
 
 Watch = Callable[[Iterable[Any], str | Path, int | None], Iterable[Any]]
@@ -120,26 +120,38 @@ def sweep_cuts(path: str | Path, ks: Iterable[int], *, format: str | None = None
     What the model would have said to another prompt nobody knows, so grounded, right and tokens are known only where
     the cut leaves the recorded prompt as it was; see `ragedu.diagnosis.with_cut`.
 
-    Errors   as `report_file`; ValueError for a k that is not a whole number from 1 up, and for a trace that records no
-             ranking before the prompt
+    Errors   as `report_file`, and FormatError for a trace that records no ranking before the prompt; ValueError for a k
+             that is not a whole number from 1 up
     """
-    told = {checked_k(k): Reporter() for k in ks}
+    told = {k: Reporter() for k in checked_ks(ks)}
     short = dict.fromkeys(told, 0)
-    if not told:
-        raise ValueError("there is no k to cut at. Give at least one.")
+    taken = format or detect_format(path)
 
     def take(trace: Trace) -> None:
+        if _has_no_ranking(trace):
+            raise _cannot_be_cut(path, taken, trace)
         for k, reporter in told.items():
             reporter.add(with_cut(trace, k))
             short[k] += len(trace.candidates or () if trace.reranked is None else trace.reranked) < k
 
-    _read(path, format, watch, take)
+    _read(path, taken, watch, take)
     notes = [
         f"{count(many)} recorded with fewer than {k} places: what would have stood below is not known."
         for k, many in short.items()
         if many
     ]
     return Sweep("k", {k: _without_answers(each.report()) for k, each in told.items()}, [OTHER_PROMPT, *notes])
+
+
+def _has_no_ranking(trace: Trace) -> bool:
+    return trace.candidates is None and trace.reranked is None
+
+
+def _cannot_be_cut(path: str | Path, taken: str, trace: Trace) -> FormatError:
+    named, line = cut(trace.case.named), first_line(path, taken, _has_no_ranking)
+    found = f"none for the question {quoted(named)}"
+    advice = "A prompt doesn't tell what stood below it. Record the candidates as well."
+    return FormatError(path, line, 'a ranking to cut, as "candidates" or "reranked"', found, advice)
 
 
 def _without_answers(report: Report) -> Report:

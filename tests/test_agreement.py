@@ -119,7 +119,7 @@ def test_resamples_without_a_kappa_are_left_out_and_counted():
 
 def test_raters_who_agree_throughout_leave_nothing_to_vary():
     assert str(agreement(["x", "y", "y"], ["x", "y", "y"])) == (
-        "A and B agree on 3 of 3 items (1.000); kappa 1.000, 95% interval 1.000 to 1.000: "
+        "A and B agree on 3 of 3 items (1.000); kappa 1.000, 95 % interval 1.000 to 1.000: "
         "every resample has the same, which leaves the bootstrap nothing to vary."
     )
 

@@ -111,6 +111,86 @@ def test_a_part_of_a_word_or_number_is_not_the_expected_text(expected: str, answ
     assert case(expected).verdict_on(answer) == "wrong"
 
 
+@pytest.mark.parametrize(
+    ("expected", "answer"),
+    [
+        ("14天", "可以在14天内退货。"),
+        ("十四天", "请在十四天内退货"),
+        ("退货", "价格为3，退货免费"),
+        ("14", "14天"),
+        ("14天", "14天，5元"),
+        ("14日", "14日以内に返品できます"),
+        ("返品", "商品を返品できます"),
+        ("คืนสินค้า", "สามารถคืนสินค้าได้"),
+        ("14 วัน", "ภายใน 14 วันนับจาก"),
+        ("14", "ພາຍໃນ14ມື້"),
+        ("១៤ថ្ងៃ", "ក្នុងរយៈពេល១៤ថ្ងៃបាន"),
+        ("၁၄ရက်", "ပစ္စည်းကို၁၄ရက်အတွင်း"),
+        ("GPS", "支持GPS定位"),
+    ],
+)
+def test_scripts_without_blanks_have_no_words_to_be_whole(expected: str, answer: str):
+    assert case(expected).verdict_on(answer) == "right"
+
+
+@pytest.mark.parametrize(
+    ("expected", "answer"),
+    [
+        ("4天", "可以在14天内退货。"),
+        ("14", "可以在140天内退货。"),
+        ("5元", "3.5元"),
+        ("5元", "3,5元"),
+        ("四天", "十四天"),
+        ("3", "3万"),
+        ("GP", "支持GPS定位"),
+        ("กร", "กรัม"),
+    ],
+)
+def test_a_number_and_a_latin_word_are_whole_in_scripts_without_blanks_too(expected: str, answer: str):
+    assert case(expected).verdict_on(answer) == "wrong"
+
+
+def test_a_mark_goes_on_with_the_word_it_stands_on():
+    assert case("दिन").verdict_on("14 दिनों में") == "wrong"
+    assert case("दिन").verdict_on("14 दिन में") == "right"
+
+
+@pytest.mark.parametrize(
+    ("expected", "answer"),
+    [
+        ("I don't know", "Sorry, I don’t know."),
+        ("I don’t know", "I don't know"),
+        ("L'Oréal", "Von L´Oréal"),
+        ('"Guest" mode', "Take “Guest” mode."),
+        ("20%", "It is 20 % less."),
+        ("20 %", "It is 20% less."),
+        ("20 %", "It is 20\u202f% less."),
+        ("5 days", "Within 5\u00a0days"),
+        ("2-3 days", "2–3 days"),
+        ("refund", "Your re\u00adfund"),
+        ("14 दिन", "१४ दिन में"),
+        ("14 dni", "１４ dni"),
+    ],
+)
+def test_how_a_text_is_dressed_does_not_matter(expected: str, answer: str):
+    assert case(expected).verdict_on(answer) == "right"
+
+
+@pytest.mark.parametrize(("expected", "answer"), [("3 euro", "€3"), ("20%", "20 percent"), ("20%", "120 %")])
+def test_another_wording_is_another_text(expected: str, answer: str):
+    assert case(expected).verdict_on(answer) == "wrong"
+
+
+@pytest.mark.parametrize("blank", ["", "  ", "\n", "\u00a0", "\u00ad"])
+def test_a_blank_expected_text_judges_nothing(blank: str):
+    assert case(blank).verdict_on("anything") is None
+
+
+def test_an_expected_text_that_is_none_is_an_error_that_names_the_case():
+    with pytest.raises(ValueError, match=r"^the expected text of case 'q' must be text or None, not 14 \(int\)\."):
+        Case("q", "?", expected=14)  # type: ignore[arg-type]
+
+
 def test_a_trace_is_judged_as_recorded_else_by_the_expected_text():
     asked = case("5 days")
 

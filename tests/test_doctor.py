@@ -114,5 +114,17 @@ def test_a_grader_that_fails_is_told(monkeypatch):
     assert "pip install --force-reinstall --no-deps -e" in finding.mend
 
 
+@pytest.mark.parametrize(
+    ("absent", "told"),
+    [
+        ([], "processes by fork; a notebook reaches no file, no network and no process but its own"),
+        (["network"], "processes by fork; no barrier yet before network"),
+        (["files", "network"], "processes by fork; no barrier yet before files, network"),
+    ],
+)
+def test_what_a_notebook_could_reach_is_told_in_a_whole_sentence(absent, told):
+    assert doctor.how_shut_in("fork", absent) == told
+
+
 def test_the_grader_grades_itself():
     assert doctor.grader_finding().what.startswith("the grader works (processes by ")

@@ -98,13 +98,21 @@ def test_the_text_above_an_answer_puts_the_problem_as_the_bank_does(solved: Path
     above = {grade_id_of(cell): source_of(before) for before, cell in pairwise(cells)}
 
     assert [line for each in problems_of(solved) for line in not_in_the_text(each, above[each.id])] == []
+    assert [above[each.id].partition("\n")[0] for each in problems_of(solved)] == [
+        f"## {bank.heading(each.id)}" for each in problems_of(solved)
+    ]
 
 
 def not_in_the_text(problem: Problem, text: str) -> list[str]:
     wanted = [problem.statement, f"{problem.minutes} minute", f"{problem.points} point"]
     wanted += [each.text for each in problem.options] if isinstance(problem, QuizProblem) else []
-    wanted += getattr(problem, "code", "").strip().splitlines() if problem.kind in ("predict", "find_bug") else []
-    return [f"{problem.id}: the text above does not say: {each}" for each in wanted if each not in text]
+    code = getattr(problem, "code", "").strip().splitlines() if problem.kind in ("predict", "find_bug") else []
+    told = getattr(problem, "show_code", True)
+    wanted += code if told else []
+    given_away = [] if told else [each for each in code if each and each in text]
+    return [f"{problem.id}: the text above does not say: {each}" for each in wanted if each not in text] + [
+        f"{problem.id}: the text above gives the answer away: {each}" for each in given_away
+    ]
 
 
 # --- cutting one cell ---

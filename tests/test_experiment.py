@@ -11,6 +11,7 @@ from ragedu.cases import Case, Evidence, Hit, Trace, all_of, any_of, ids_of
 from ragedu.experiment import compare, compare_files, evaluate, evaluate_file
 from ragedu.formats import write_qrels, write_run, write_traces
 from ragedu.retrieval import average_precision, ndcg_at_k, precision_at_k, recall_at_k, reciprocal_rank
+from ragedu.statistics import bootstrap_interval, share_interval
 
 RUN = {"q1": ["a", "b", "c"], "q2": ["x", "y"], "q3": ["a"], "unjudged": ["a"]}
 QRELS = {"q1": {"b": 2, "z": 1}, "q2": {"y": 1}, "q3": {"a": 0}, "absent": {"a": 1}}
@@ -479,16 +480,43 @@ def test_slices_keep_what_they_left_out_and_count_for_themselves():
     assert (slices["y"].questions, slices["y"].left_out) == (0, {"nothing is relevant": ["q3"]})
 
 
+def test_the_table_of_means_has_the_interval_of_the_last_mean_in_a_row():
+    result = evaluate(
+        {"q1": ["a"], "q2": ["b", "a"]}, {"q1": {"a"}, "q2": {"a"}}, measures=["recall@1", "recall@2", "rr"]
+    )
+    rows = {row[0]: row for row in result.table().rows}
+
+    assert [*result.table().columns] == ["measure", "@1", "@2", "whole ranking", "95 % interval"]
+    recall, rr = share_interval(2, 2), bootstrap_interval([1.0, 0.5])
+    assert [*rows["recall"]] == ["recall", "0.500", "1.000", "", f"{recall.low:.2f} to {recall.high:.2f}"]
+    assert rows["rr"][-1] == f"{rr.low:.2f} to {rr.high:.2f}"
+    assert "The interval is of the last mean in a row." in str(result)
+
+
+def test_a_single_question_shows_no_spread_unless_it_is_one_of_yes_or_no():
+    result = evaluate({"q1": ["b", "a"]}, {"q1": {"a"}}, measures=["rr", "recall@2"])
+
+    assert result.interval_of_mean("rr") is None
+    assert result.interval_of_mean("recall@2") == share_interval(1, 1)
+
+
+def test_a_mean_over_no_question_has_no_interval():
+    result = evaluate({"q1": ["a"]}, {"q1": set()}, measures=["rr"])
+
+    assert result.interval_of_mean("rr") is None
+    assert result.to_dict()["measures"]["rr"] == {"mean": None, "low": None, "high": None, "questions": 0}
+
+
 def test_the_table_of_slices_has_a_column_for_each_value_and_shows_what_was_left_out():
     cases = [labelled("q1", "x"), labelled("q3", "y", "")]
     text = str(evaluate({"q1": ["a"], "q3": ["a"]}, cases, measures=["rr"]).table_by("kind"))
 
     assert [line.split() for line in text.splitlines()[2:]] == [
         ["kind", "x", "y"],
-        ["---------", "-----", "-"],
+        ["---------", "-" * 20, "-"],
         ["questions", "1", "0"],
         ["left", "out", "0", "1"],
-        ["rr", "1.000", "–"],
+        ["rr", "1.000", "[0.21", "to", "1.00]", "–"],
     ]
 
 
@@ -556,7 +584,7 @@ def test_a_comparison_tells_how_many_measures_were_tested_and_names_its_level():
     text = str(compare(one, one, level=0.9))
 
     assert f"{len(one.measures)} measures were tested, and of equal systems about one in 10 differs by chance." in text
-    assert "[90% interval]" in text
+    assert "[90 % interval]" in text
     assert "measures were tested" not in str(compare(one, one, ["rr"]))
 
 

@@ -18,6 +18,7 @@ from ragedu.evaluation import Evaluation
 from ragedu.experiment import evaluate_file
 from ragedu.formats import write_qrels, write_run, write_traces
 from ragedu.measuring import below, limit_in, write_csv
+from ragedu.statistics import share_interval
 
 RAGEDU = [sys.executable, "-m", "ragedu.cli"]
 
@@ -83,23 +84,26 @@ def test_the_json_holds_to_the_published_schema(folder, tmp_path):
 
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(content, schema)
-    assert content["measures"]["recall@1"] == {"mean": 3 / 7, "questions": 7}
+    interval = share_interval(3, 7)
+    ends = {"low": interval.low, "high": interval.high}
+    assert content["measures"]["recall@1"] == {"mean": 3 / 7, **ends, "questions": 7}
     assert content["left_out"] == {"nothing is relevant": ["sunday"]}
     assert content["per_question"]["office-cost"]["rr"] == 1.0
-    assert content["by"]["topic"]["o"]["measures"]["rr"] == {"mean": 1.0, "questions": 1}
+    assert content["by"]["topic"]["o"]["measures"]["rr"]["mean"] == 1.0
+    assert content["by"]["topic"]["s"]["measures"]["rr"] == {"mean": None, "low": None, "high": None, "questions": 0}
     assert content["by"]["topic"]["s"]["left_out"] == {"nothing is relevant": ["sunday"]}
 
 
 def test_the_csv_has_a_row_for_each_measure_or_for_each_question(folder, tmp_path):
-    means, scores = tmp_path / "means.csv", tmp_path / "scores.csv"
+    means, scores, share = tmp_path / "means.csv", tmp_path / "scores.csv", share_interval(3, 7)
     ragedu("evaluate", folder / "traces.jsonl", "--csv", means, "--measures", "recall@1,rr")
     ragedu("evaluate", folder / "traces.jsonl", "--csv", scores, "--measures", "recall@1,rr", "--per-question")
 
-    assert list(csv.reader(means.open())) == [
-        ["measure", "mean", "questions"],
-        ["recall@1", str(3 / 7), "7"],
-        ["rr", "0.6547619047619048", "7"],
-    ]
+    header, recall, rr = csv.reader(means.open())
+    assert header == ["measure", "mean", "questions", "low", "high"]
+    assert recall == ["recall@1", str(3 / 7), "7", *(str(each) for each in (share.low, share.high))]
+    assert rr[:3] == ["rr", "0.6547619047619048", "7"]
+    assert 0 < float(rr[3]) < float(rr[1]) < float(rr[4]) <= 1
     assert next(iter(csv.reader(scores.open()))) == ["question", "recall@1", "rr"]
     assert len(scores.read_text().splitlines()) == 8
 
@@ -272,7 +276,9 @@ def test_a_mean_just_below_its_limit_is_shown_with_the_digits_that_tell():
 def test_a_cut_given_twice_is_both(folder):
     done = ragedu("evaluate", folder / "traces.jsonl", "-k", "1", "-k", "3,1")
 
-    assert [line.split() for line in done.stdout.splitlines()[2:3]] == [["measure", "@1", "@3", "whole", "ranking"]]
+    assert [line.split() for line in done.stdout.splitlines()[2:3]] == [
+        ["measure", "@1", "@3", "whole", "ranking", "95", "%", "interval"]
+    ]
 
 
 def test_leave_out_may_be_written_with_a_hyphen_and_help_lists_the_choices(folder):
@@ -316,8 +322,10 @@ def test_the_csv_holds_the_slices_too(folder, tmp_path):
     ragedu(*common, means)
     ragedu(*common, scores, "--per-question")
 
-    assert list(csv.reader(means.open()))[:2] == [["measure", "topic", "mean", "questions"], ["rr", "b", "1.0", "1"]]
-    assert ["rr", "s", "", "0"] in list(csv.reader(means.open()))
+    header, first, *_ = csv.reader(means.open())
+    assert header == ["measure", "topic", "mean", "questions", "low", "high"]
+    assert first[:4] == ["rr", "b", "1.0", "1"]
+    assert ["rr", "s", "", "0", "", ""] in list(csv.reader(means.open()))
     assert list(csv.reader(scores.open()))[:2] == [["question", "topic", "rr"], ["bank-declined", "b", "1.0"]]
 
 
@@ -346,16 +354,50 @@ def test_a_reader_who_goes_early_is_no_error(folder):
     assert (done.returncode, done.stderr) == (141, "")
 
 
-def test_tables_of_every_question_fit_a_screen(folder):
+def on_a_terminal(columns, *arguments):
+    """What the command prints on a terminal of this width."""
+    screen, ours = pty.openpty()
+    running = subprocess.Popen(
+        [*RAGEDU, *map(str, arguments)],
+        stdout=ours,
+        env={**os.environ, "COLUMNS": str(columns)},
+    )
+    os.close(ours)
+    told = b""
+    try:
+        while piece := os.read(screen, 10_000):
+            told += piece
+    except OSError:  # Linux says so when the other end is closed
+        pass
+    os.close(screen)
+    assert running.wait(timeout=60) == 0
+    return told.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize(
+    "arguments", [("evaluate", "traces.jsonl", "--per-question"), ("compare", "traces.jsonl", "traces.jsonl")]
+)
+def test_what_is_printed_fits_the_terminal(folder, arguments, columns):
+    command, *rest = (folder / each if each.endswith(".jsonl") else each for each in arguments)
+
+    tables = on_a_terminal(columns, command, *rest).partition("\n\n")[2]
+    assert max(map(len, tables.splitlines())) <= columns
+
+
+def test_into_a_pipe_every_question_is_one_line(folder):
     printed = ragedu("evaluate", folder / "traces.jsonl", "--per-question").stdout
 
-    assert max(map(len, printed[printed.index("Every question") :].splitlines())) <= 80
+    table = printed[printed.index("Every question") :].strip().splitlines()[2:]
+    questions = sum(1 for _ in (folder / "traces.jsonl").open(encoding="utf-8"))
+    assert len(table) <= 2 + questions
 
 
 def test_two_files_of_traces_are_compared_without_qrels(folder):
     done = ragedu("compare", folder / "traces.jsonl", folder / "traces.jsonl", "--measures", "rr")
 
     assert done.returncode == 0
+    assert done.stdout.startswith(f"A: {folder / 'traces.jsonl'}, B: {folder / 'traces.jsonl'}\n\nB against A")
     assert "The two are the same everywhere" in done.stdout
 
 

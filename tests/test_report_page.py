@@ -13,6 +13,7 @@ from ragedu import report_page
 from ragedu.assistant import firmware, shop
 from ragedu.cases import Case, Hit, Trace, all_of
 from ragedu.diagnosis import breakdown
+from ragedu.evaluation import cut
 from ragedu.experiment import report, sweep_k
 from ragedu.reporting import Report
 
@@ -85,7 +86,6 @@ def test_a_diagnosis_has_its_tables_its_figure_and_the_worst_answers(of_firmware
     assert page.named("svg")[0]["aria-label"].startswith("13 of 18 bad answers failed before")
     assert len(page.told["article"]) == 20
     assert "index: bulletin-03-1 is not in the index." in " ".join(page.told["article"])
-    assert "18 of 60 answered badly. Found 42 of 57, grounded " in of_firmware
 
 
 def test_a_sweep_has_every_setting_its_intervals_and_what_goes_wrong_where(by_k):
@@ -101,7 +101,7 @@ def test_a_sweep_has_every_setting_its_intervals_and_what_goes_wrong_where(by_k)
 def test_an_answer_is_shown_with_its_marks(by_k):
     marked = next(each for each in Outline(by_k).told["article"] if each.startswith("I want to return"))
 
-    assert "30 days✗ not checked" in marked
+    assert "30 days? not checked" in marked
     assert "[return-1]✗ not in prompt" in marked
     assert marked.count("return-1 is cited but was not in the prompt") == 1
 
@@ -175,6 +175,47 @@ def test_an_answer_nobody_judged_is_told_by_its_text():
     page = diagnosed([Trace(case, prompt=(Hit("a", text="3 euro."),), answer="4 euro [a].")])
 
     assert "generation: All that is needed was in the prompt, and the answer is wrong." in page
+
+
+LONG = "the lever must be pressed for five seconds, until the light turns green"
+
+
+@pytest.mark.parametrize(
+    ("expected", "read", "says", "facts"),
+    [
+        ("5 Nm", [], ['It should say "5 Nm".', "a and b did not reach the prompt."], []),
+        ("5 Nm", ["a"], ['It should say "5 Nm".', "b did not reach the prompt."], ["Needs"]),
+        ("5 Nm", ["a", "b"], ['It should say "5 Nm".'], ["Needs"]),
+        (LONG, ["a"], [LONG, "b did not reach the prompt."], ["Should say", "Needs"]),
+    ],
+)
+def test_what_an_answer_lacks_is_told_once(expected: str, read: list[str], says: list[str], facts: list[str]):
+    case = Case("q", "How?", all_of("a", "b"), expected)
+    page = diagnosed([Trace(case, prompt=tuple(map(Hit, read)), answer="No idea.", verdict="wrong")])
+    outline = Outline(page)
+    (article,) = outline.told["article"]
+
+    assert [article.count(each) for each in says] == [1] * len(says)
+    assert [each for each in ("Should say", "Needs") if each in outline.told["dt"]] == facts
+    assert article.count(cut(expected)) == (1 if len(expected) < 40 else 0)
+
+
+def test_ids_are_not_broken_at_their_hyphens_and_one_answer_is_told_as_one():
+    case = Case("q", "How?", all_of("return-1", "b"), "5 days")
+    page = Outline(diagnosed([Trace(case, prompt=(Hit("return-1"), Hit("c-2")), answer="No idea.", verdict="wrong")]))
+
+    assert page.told["span"][:3] == ["return-1", "return-1,", "c-2"]
+    assert "Only one goes wrong." in page.told["p"]
+
+
+def test_what_can_not_be_told_is_no_share_of_nothing(of_firmware: str):
+    case = Case("q", "How much?", all_of("a"))
+    page = diagnosed([Trace(case, prompt=(Hit("b"),), answer="4 euro.", verdict="wrong")])
+
+    assert "1 of 1 answered badly. Found 0 of 1, grounded: can't be told, right 0 of 1." in Outline(page).told["p"]
+    assert (
+        "18 of 60 answered badly. Found 42 of 57, grounded 56 of 60, right 42 of 60." in Outline(of_firmware).told["p"]
+    )
 
 
 def test_what_is_not_recorded_is_left_out_of_an_answer():

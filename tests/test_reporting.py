@@ -4,9 +4,9 @@ import pandas as pd
 import pytest
 
 from ragedu.assistant import shop
-from ragedu.cases import Case, Evidence, Hit, Trace, all_of, any_of
+from ragedu.cases import Case, Evidence, Hit, Trace, all_of, any_of, text_id
 from ragedu.experiment import compare, report
-from ragedu.reporting import Report
+from ragedu.reporting import WITHOUT_IDS, Report, held_against
 
 # As the syllabus has it: k -> found, grounded, right.
 SHOP = {
@@ -51,7 +51,7 @@ def test_the_question_that_no_passage_answers_is_left_out_of_found_alone():
     result = shop_report(1)
 
     assert result.unknown == {"found: no passage answers it": ["sunday"]}
-    assert "Left out of found: no passage answers it (Are you open on Sunday?)." in str(result)
+    assert "Left out of found: no passage answers it (sunday)." in str(result)
 
 
 def test_an_answer_that_stands_on_the_wrong_passage_is_grounded_and_wrong():
@@ -103,8 +103,107 @@ def test_a_reference_which_is_a_whole_answer_judges_nothing():
     assert "right: there is neither a verdict nor an expected text" in result.unknown
 
 
+def test_refusals_are_counted_since_they_are_grounded_and_claim_nothing():
+    result = shop_report(1)
+
+    assert result.refusals == ["cash", "sunday"]
+    assert (result.refused, result.grounded_refusals) == (2, 2)
+    assert "Of the 6 grounded, 2 only say that they don't know." in str(result)
+    assert "Of the 7 grounded, 1 only says that it doesn't know." in str(shop_report(3))
+    assert [*result.to_frame()["refusal"]] == [0, 0, 0, 0, 1, 0, 0, 1]
+    assert result.to_dict()["refusals"] == 2
+
+
+def test_a_refusal_is_known_where_the_passages_texts_are_not():
+    result = report([trace("I don't know.", prompt=(Hit("a"),))])
+
+    assert (result.refused, result.grounded_refusals) == (1, 0)
+    assert "only say" not in str(result)
+
+
+def test_a_report_without_refusals_says_nothing_of_them():
+    assert "know" not in str(report([trace()]))
+
+
+def test_a_slice_counts_its_own_refusals_and_names_its_own_gaps():
+    def asked(its_id: str, kind: str) -> Case:
+        return Case(its_id, "How much?", Evidence(), "3 euro", labels={"kind": kind})
+
+    parts = report([trace("I don't know.", case=asked("q", "a")), trace(case=asked("r", "b"))]).by("kind")
+
+    assert [each.refused for each in parts.values()] == [1, 0]
+    assert [each.unknown for each in parts.values()] == [
+        {"found: no passage answers it": ["q"]},
+        {"found: no passage answers it": ["r"]},
+    ]
+
+
 def test_an_empty_prompt_has_found_nothing():
     assert report([trace("I don't know.", prompt=())]).per_question["q"] == {"found": 0, "grounded": 1, "right": 0}
+
+
+TEXTS = ("Send it back within 14 days.", "The door costs 5 euro.")
+
+
+def without_ids(answer: str) -> Trace:
+    return trace(answer, prompt=tuple(Hit(text_id(text), text=text) for text in TEXTS))
+
+
+@pytest.mark.parametrize(
+    ("answer", "grounded"),
+    [
+        ("Within 14 days, and the door costs 5 euro.", 1),
+        ("Within 14 days [return-1]. The door: 5 euro.", 1),
+        ("Within 14 days [1]. The door: 5 euro [2].", 1),
+        ("Within 14 days [1]. The door: 5 euro [1].", 0),
+        ("Within 14 days [1]. The door: 5 euro [7].", 0),
+        ("Of course.", 1),
+        ("You have 30 days.", 0),
+        ("First 14 days. Then 30 days [1][2].", 0),
+        ("It takes 5 days.", 0),
+        ("", 0),
+    ],
+)
+def test_passages_without_ids_are_asked_for_no_citation_and_held_against_the_whole(answer, grounded):
+    result = report([without_ids(answer)])
+
+    assert result.per_question["q"]["grounded"] == grounded
+    assert result.notes == [WITHOUT_IDS]
+
+
+def test_an_answer_held_against_the_whole_is_shown_as_it_was_with_its_numbers_marked():
+    answer = "Within 14 days [return-1], or 30 days [terms]."
+    checked = held_against(answer, [Hit(text_id(text), text=text) for text in TEXTS])
+
+    assert checked.answer == answer
+    marked = [(answer[each.start : each.end], each.supported) for each in checked.marks]
+    assert marked == [("14 days", True), ("30 days", False)]
+
+
+def test_a_made_id_that_is_cited_after_all_is_held_to_its_passage():
+    assert report([without_ids(f"5 euro [{text_id(TEXTS[0])}].")]).per_question["q"]["grounded"] == 0
+    assert report([without_ids(f"5 euro [{text_id(TEXTS[1])}].")]).per_question["q"]["grounded"] == 1
+
+
+def test_where_one_passage_has_an_id_citations_are_asked_for():
+    mixed = trace("14 days.", prompt=(Hit("a", text=TEXTS[0]), Hit(text_id(TEXTS[1]), text=TEXTS[1])))
+
+    assert report([mixed]).per_question["q"]["grounded"] == 0
+    assert report([mixed]).notes == []
+
+
+def test_the_note_on_missing_ids_says_of_how_many_where_not_of_all():
+    other = trace(case=Case("r", "How much?", all_of("a"), "3 euro"))
+
+    assert "against the whole prompt (1 question)." in report([without_ids("14 days."), other]).notes[0]
+
+
+def test_questions_left_out_are_listed_by_id_the_first_three_and_by_words_where_they_have_none():
+    def unlabelled(its_id: str) -> Trace:
+        return trace(case=Case(its_id, f"What of {its_id}?"))
+
+    assert "(q0, q1, q2 and 2 more)." in str(report(unlabelled(f"q{number}") for number in range(5)).table())
+    assert "(What of text-1?)." in str(report([unlabelled("text-1")]).table())
 
 
 def test_nothing_at_all_gives_no_means():
@@ -131,7 +230,7 @@ def test_a_report_has_intervals_slices_and_a_frame_like_any_evaluation():
     frame = result.to_frame()
 
     assert result.interval("right").questions == 8
-    assert list(frame.columns) == ["found", "grounded", "right", "tokens", "answer", "what goes wrong"]
+    assert list(frame.columns) == ["found", "grounded", "right", "tokens", "refusal", "answer", "what goes wrong"]
     assert pd.isna(frame.loc["sunday", "found"])
 
 

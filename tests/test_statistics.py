@@ -16,6 +16,7 @@ from ragedu.statistics import (
     Interval,
     bootstrap_interval,
     compare_paired,
+    mean_interval,
     randomisation_test,
     share_interval,
 )
@@ -229,7 +230,7 @@ def test_a_difference_reads_as_a_sentence():
         str(difference)
         == repr(difference)
         == (
-            "3 questions cannot tell these apart: mean difference +0.050, 95% interval -0.010 to +0.110, p = 0.250; "
+            "3 questions cannot tell these apart: mean difference +0.050, 95 % interval -0.010 to +0.110, p = 0.250; "
             "better on 2, worse on 0, the same on 1."
         )
     )
@@ -430,3 +431,43 @@ def test_with_as_many_scores_as_questions_they_are_drawn_one_by_one():
     scores = [place / 1500 for place in range(1500)]
 
     assert bootstrap_interval(scores, resamples=50).low < 0.5 < bootstrap_interval(scores, resamples=50).high
+
+
+# --- the interval of a table ---
+
+
+def test_a_tables_interval_is_that_of_a_share_where_all_scores_are_0_or_1():
+    assert mean_interval([1.0, 0.0, 1]) == share_interval(2, 3)
+    assert mean_interval([1.0] * 200).low < 1
+
+
+@pytest.mark.parametrize("many", [2, 50])
+def test_a_tables_interval_of_few_questions_is_the_bootstraps(many):
+    scores = [place / many for place in range(many)]
+
+    assert mean_interval(scores) == bootstrap_interval(scores)
+    assert mean_interval(scores, level=0.8) == bootstrap_interval(scores, level=0.8)
+
+
+@pytest.mark.parametrize("power", [1, 8])
+def test_a_tables_interval_of_many_questions_is_the_bootstraps_to_the_eye(power):
+    source = random.Random(power)
+    scores = [source.random() ** power for _ in range(400)]
+    quick, drawn = mean_interval(scores), bootstrap_interval(scores)
+
+    assert quick.mean == drawn.mean
+    assert quick.low == pytest.approx(drawn.low, abs=0.01)
+    assert quick.high == pytest.approx(drawn.high, abs=0.01)
+
+
+def test_a_tables_interval_never_leaves_the_range_of_the_scores():
+    scores = [0.99] * 99 + [0.0]
+
+    assert mean_interval(scores).high <= 0.99
+    assert mean_interval([0.1] * 100).low == mean_interval([0.1] * 100).high == 0.1
+
+
+@pytest.mark.parametrize(("scores", "level", "said"), [([], 0.95, "no scores"), ([0.5] * 60, 95, "level must lie")])
+def test_a_tables_interval_refuses_what_the_bootstrap_refuses(scores, level, said):
+    with pytest.raises(ValueError, match=said):
+        mean_interval(scores, level=level)

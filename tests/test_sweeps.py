@@ -44,6 +44,24 @@ def test_a_threshold_refuses_sunday_for_lack_of_passages_while_recall_falls():
     assert result[refused[0]].mean("found").mean < result[0.0].mean("found").mean
 
 
+def test_refusals_are_counted_and_make_no_setting_better_grounded():
+    result = sweep_threshold(replace(shop.assistant, k=4), shop.cases, [0.0, 0.9])
+
+    assert [result[each].refused for each in result] == [1, 8]
+    assert "Refusals among the grounded, from the first threshold to the last: 1, 8." in str(result)
+    assert [each["refusals"] for each in result.rows()] == [1, 8]
+    assert result[0.9].mean("grounded").mean == 1.0
+    unjudged = [replace(case, expected=None, evidence=None) for case in shop.cases]
+    assert sweep_threshold(shop.assistant, unjudged, [0.9, 0.0]).best == 0.0
+
+
+def test_settings_with_as_many_right_as_the_best_are_known():
+    result = sweep_k(shop.assistant, shop.cases, ks=[1, 2, 3])
+
+    assert (result.best, result.as_good) == (3, [2])
+    assert sweep_k(shop.assistant, shop.cases, ks=[1, 4]).as_good == []
+
+
 def test_a_system_of_ones_own_is_swept_by_a_function_that_makes_it(by_k):
     made = []
 
@@ -79,12 +97,28 @@ def test_a_setting_that_was_not_tried_is_named(by_k):
         ((shop.assistant, [], [1]), "there are no cases to ask"),
         ((shop.assistant, shop.cases, []), "there is no k to try"),
         ((shop.assistant, shop.cases, [0]), "k must be a whole number from 1 up, not 0"),
+        ((shop.assistant, shop.cases, 3), r"ks must be a list, such as \[1, 2, 4\], not 3 \(int\)"),
+        ((shop.assistant, shop.cases, "34"), "ks must be a list, .* not the text '34'"),
+        ((shop.assistant, shop.cases[0], [1]), "cases must be a list, such as shop.cases, not Case"),
+        ((shop.assistant, [shop.cases[0].question], [1]), "cases must hold cases, and here is the text 'How much"),
         (("shop", shop.cases, [1]), "a sweep takes an Assistant, or a function that makes one for each k"),
     ],
 )
 def test_a_sweep_that_cannot_be_run_says_what_it_needs(arguments, message):
     with pytest.raises(ValueError, match=message):
         sweep_k(*arguments)
+
+
+@pytest.mark.parametrize("value", ["x", "0.2", float("nan"), float("inf"), True])
+def test_a_threshold_that_is_no_finite_number_is_refused_before_anything_is_asked(value):
+    with pytest.raises(ValueError, match=r"a threshold must be a finite number, such as 0\.2, not"):
+        sweep_threshold(shop.assistant, shop.cases, [0.1, value])
+
+
+def test_no_threshold_is_a_setting_too_and_one_alone_is_not_a_list():
+    assert sweep_threshold(shop.assistant, shop.cases[:1], [None, 0.1])[None].questions == 1
+    with pytest.raises(ValueError, match=r"values must be a list, such as \[0, 0\.1, 0\.2\], not 0\.1 \(float\)"):
+        sweep_threshold(shop.assistant, shop.cases, 0.1)
 
 
 # --- pipelines ---

@@ -1,10 +1,12 @@
 """One table, two forms."""
 
+import io
+import sys
 import xml.etree.ElementTree as ET
 
 import pytest
 
-from ragedu.tables import Table, padded, width_of
+from ragedu.tables import Shortened, Table, on_screen, padded, percent, screen_width, width_of, wrapped
 
 RECALL = Table("Recall by k", ["k", "found"], [(1, "3 of 7"), (10, "7 of 7")], note="Seven questions.")
 
@@ -97,11 +99,27 @@ def test_numbers_stand_to_the_right_and_words_to_the_left():
 
 def test_the_name_of_a_row_is_kept_whole_where_it_is_an_id():
     names = ["warranty-2021-1", "How long is it?", "docs/" + "very-long-" * 5 + "name.md", "保証は何年ですか" * 3]
-    html = html_of(Table("t", ["passage", "text"], [(each, "a-b") for each in names]))
+    html = html_of(Table("t", ["passage", "text"], [(each, "a-b " * 10) for each in names]))
     rows = html.findall("div/table/tbody/tr")
 
     assert ["nowrap" in row.find("th").get("style") for row in rows] == [True, False, False, False]
     assert not any("nowrap" in row.find("td").get("style") for row in rows)
+
+
+CELLS = {
+    "ids": ("quiz-groups, evidence-recall", ["quiz-groups,", "evidence-recall"]),
+    "words": ("nothing to keep", []),
+    "dashes alone": ("– - --", []),
+    "too long": ("docs/" + "very-long-" * 5 + "name.md", []),
+}
+
+
+@pytest.mark.parametrize(("cell", "kept"), CELLS.values(), ids=CELLS)
+def test_an_id_in_a_cell_is_never_broken_at_its_hyphens(cell: str, kept: list[str]):
+    data = html_of(Table("t", ["a", "b"], [("x", cell)])).find("div/table/tbody/tr/td")
+
+    assert [each.text for each in data.iter("span")] == kept
+    assert "".join(data.itertext()) == cell
 
 
 def test_a_wide_table_is_scrolled_and_the_lines_of_its_note_stay_apart():
@@ -145,3 +163,119 @@ def test_columns_that_do_not_fit_go_below_with_the_names_of_their_rows():
         "x     2",
     ]
     assert table.text(1) == table.text(13)
+
+
+WORDS = "read a trace, and name the first stage at which a question lost what it needed"
+WORDY = Table("t", ["problem", "tries", "what it is about"], [("05-find-order", 3, WORDS), ("05-quiz", 10, "short")])
+
+
+def test_a_long_cell_goes_on_in_a_further_line_between_words():
+    assert WORDY.text(57).splitlines()[2:] == [
+        "problem        tries  what it is about",
+        "-------------  -----  -----------------------------------",
+        "05-find-order  3      read a trace, and name the first",
+        "                      stage at which a question lost what",
+        "                      it needed",
+        "05-quiz        10     short",
+    ]
+
+
+@pytest.mark.parametrize("width", [200, 120, 80, 60, 40, 24])
+@pytest.mark.parametrize(
+    "cell", [WORDS, "保証は何年ですか。" * 12, "x" * 300, "05-a, " * 40, f"{'y' * 90} {WORDS}", "é\u0301" * 100, ""]
+)
+def test_no_line_is_wider_than_the_screen_and_no_letter_is_lost(cell: str, width: int):
+    table = Table("t", ["name", "number", "words", "more"], [("one", 1, cell, "a"), ("two two", 22, "b", cell)])
+
+    lines = table.text(width).splitlines()
+
+    assert max(map(width_of, lines)) <= width
+    assert "".join("".join(lines).split()).count("x") == 2 * cell.count("x")
+
+
+def test_columns_of_short_cells_are_never_wrapped():
+    intervals = Table("t", ["k", *"abcd"], [(1, *["-0.250 [-0.625, 0.000]"] * 4)])
+
+    assert all(each.endswith("]") for each in intervals.text(60).splitlines() if "[" in each)
+    assert intervals.text(120) == str(intervals)
+
+
+def test_where_the_names_of_rows_are_wrapped_an_empty_line_parts_them():
+    table = Table("t", ["question", "found"], [(WORDS, "no"), ("How much?", "yes")])
+
+    assert table.text(50).splitlines()[4:] == [
+        "read a trace, and name the first stage at  no",
+        "which a question lost what it needed",
+        "",
+        "How much?                                  yes",
+    ]
+
+
+WRAPPED = {
+    "short": ("a b", 3, ["a b"]),
+    "no width": ("a " * 100, None, ["a " * 100]),
+    "between words": ("one two three", 8, ["one two", "three"]),
+    "a word that is too wide": ("one abcdefghij two", 4, ["one", "abcd", "efgh", "ij", "two"]),
+    "wide letters": ("日本語です", 4, ["日本", "語で", "す"]),
+    "a closing mark stays behind its letter": ("日本。語", 4, ["日", "本。", "語"]),
+    "an id": ("see warranty-2021-1 there", 16, ["see", "warranty-2021-1", "there"]),
+    "marks that need no place": ("e\u0301" * 4, 2, ["e\u0301" * 2] * 2),
+}
+
+
+@pytest.mark.parametrize(("text", "width", "lines"), WRAPPED.values(), ids=WRAPPED)
+def test_a_text_is_broken_where_a_reader_would(text: str, width: int, lines: list[str]):
+    assert wrapped(text, width) == lines
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+NOTED = Table("t", ["a"], [(1,)], note=f"{WORDS}; {WORDS}")
+
+
+def test_a_terminal_gets_lines_of_its_width_and_a_pipe_whole_ones(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "50")
+    assert on_screen(NOTED, WORDY) == f"{NOTED}\n\n{WORDY}"
+
+    monkeypatch.setattr(sys, "stdout", Screen())
+    assert max(map(width_of, on_screen(NOTED, WORDY).splitlines())) <= 50
+
+
+def test_a_terminal_that_says_nothing_sensible_is_taken_for_a_narrow_one(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "stdout", Screen())
+    monkeypatch.setenv("COLUMNS", "3")
+
+    assert screen_width() == 40
+
+
+def test_short_cells_are_never_broken_and_long_ones_are_never_squeezed_to_a_letter_a_line():
+    cells = ("How long is it then?", "8 of 8", "a b " * 20, "return-1", "I don't know", "46 of 60 (77 %)")
+    html = html_of(Table("t", ["question", "found by whom", "why", "id", "answer", "at best"], [cells]))
+    (row,) = html.findall("div/table/tbody/tr")
+    styles = [each.get("style") for each in row]
+
+    assert ["nowrap" in each for each in styles] == [False, True, False, True, False, True]
+    assert ["min-width" in each for each in styles] == [True, False, True, False, False, False]
+    assert not any("nowrap" in each.get("style") for each in html.iter("th"))  # a heading may take two lines
+
+
+@pytest.mark.parametrize(("letters", "wide"), [(5, 24), (50, 31), (500, 48)])
+def test_a_table_is_as_wide_as_its_caption_where_the_page_has_the_room(letters, wide):
+    html = html_of(Table("x" * letters, ["a"], [(1,)]))
+
+    assert f"min-width: min(100%, {wide}em)" in html.find("div/table").get("style")
+
+
+def test_what_is_cut_for_a_terminal_is_whole_as_html():
+    long = Table("t", ["question"], [(Shortened("How…", "How long & how?"),)])
+
+    assert "How…" in str(long)
+    assert html_of(long).findtext(".//tbody//th") == "How long & how?"
+
+
+@pytest.mark.parametrize(("share", "said"), [(0, "0 %"), (7 / 9, "78 %"), (0.005, "0 %"), (1, "100 %")])
+def test_a_percentage_has_one_form(share, said):
+    assert percent(share) == said

@@ -108,7 +108,8 @@ def test_a_run_is_refused_with_what_it_lacks(tmp_path):
 @pytest.mark.parametrize(
     ("work", "said"),
     [
-        (lambda path: sweep_cuts(path, []), "there is no k to cut at"),
+        (lambda path: sweep_cuts(path, []), "ks is empty. Give at least one cut"),
+        (lambda path: sweep_cuts(path, 3), "ks must be a list of whole numbers"),
         (lambda path: sweep_cuts(path, [0]), "k must be a whole number from 1 up"),
         (lambda path: sweep_files({}), "there are no files to set side by side"),
     ],

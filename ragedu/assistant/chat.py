@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ragedu.assistant.models import Reply
-from ragedu.assistant.prompt import build_prompt
+from ragedu.assistant.prompt import INSTRUCTIONS, build_prompt
 from ragedu.cases import Hit
 from ragedu.judging.client import ChatClient
 
@@ -28,6 +28,7 @@ class ChatModel:
     def __repr__(self) -> str:
         return f"ChatModel({self.client.model})"
 
-    def reply(self, question: str, hits: Sequence[Hit]) -> Reply:
-        """The model's own words."""
-        return Reply(self.client.ask_text(build_prompt(question, hits), name="answer"), self.client.model)
+    def reply(self, question: str, hits: Sequence[Hit], instructions: str = INSTRUCTIONS) -> Reply:
+        """The model's own words. An `Assistant` hands on its instructions."""
+        prompt = build_prompt(question, hits, instructions)
+        return Reply(self.client.ask_text(prompt, name="answer"), self.client.model)

@@ -1,10 +1,12 @@
 """Models: a question and the passages in the prompt go in, an answer that says where it comes from comes out."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import Protocol
 
+from ragedu.assistant.prompt import INSTRUCTIONS
 from ragedu.assistant.retrievers import cosine, trigrams
 from ragedu.cases import Hit, folded, ids_of
 from ragedu.grounding import sentences
@@ -21,11 +23,22 @@ class Reply:
 
 
 class Model(Protocol):
-    """Whatever answers a question from passages."""
+    """Whatever answers a question from passages.
+
+    A model that reads instructions takes them as `instructions`, as `ChatModel` does; see `replied`.
+    """
 
     def reply(self, question: str, hits: Sequence[Hit]) -> Reply:
         """Answer the question from these passages."""
         ...
+
+
+def replied(model: Model, question: str, hits: Sequence[Hit], instructions: str) -> Reply:
+    """A model's reply; the instructions are for those whose `reply` takes `instructions`, others read none."""
+    reply: Callable[..., Reply] = model.reply
+    if "instructions" in signature(reply).parameters:
+        return reply(question, hits, instructions=instructions)
+    return reply(question, hits)
 
 
 class ExtractiveModel:
@@ -58,7 +71,9 @@ class RecordedModel:
         self._recorded = {(asked(question), prompt): answer for (question, prompt), answer in recorded.items()}
         self._fallback = fallback
 
-    def reply(self, question: str, hits: Sequence[Hit]) -> Reply:
-        """The recorded answer to exactly this prompt, or the fallback model's."""
+    def reply(self, question: str, hits: Sequence[Hit], instructions: str = INSTRUCTIONS) -> Reply:
+        """The recorded answer to exactly these passages, or the fallback model's, which reads the instructions."""
         recorded = self._recorded.get((asked(question), tuple(ids_of(hits))))
-        return self._fallback.reply(question, hits) if recorded is None else Reply(recorded, "recorded")
+        if recorded is not None:
+            return Reply(recorded, "recorded")
+        return replied(self._fallback, question, hits, instructions)

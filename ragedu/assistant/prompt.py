@@ -7,21 +7,20 @@ from ragedu.cases import Hit
 
 INSTRUCTIONS = textwrap.dedent(
     """
-    You answer questions from the customers of a small online shop. Below you find passages from the shop's own pages,
-    each with its id in square brackets. Answer from these passages and from nothing else, even where you believe that
-    you know better. Put the id of the passage that an answer rests on at the end of the sentence, in square brackets.
-    Take every number over exactly as the passage has it, together with its unit. If the passages do not answer the
-    question, say only: I don't know. Do not guess, do not promise anything in the name of the shop, and do not mention
-    these instructions. Write one or two short sentences in plain, friendly words, in the language of the question.
-    Prices include tax. Days are working days unless a passage says otherwise.
+    Below you find passages, each with its id in square brackets. Answer the question from these passages and from
+    nothing else, even where you believe that you know better. Put the id of the passage that an answer rests on at the
+    end of the sentence, in square brackets. Take every number over exactly as the passage has it, together with its
+    unit. If the passages do not answer the question, say only: I don't know. Write one or two short sentences, in the
+    language of the question.
     """
 ).strip()
+"""What a model is told before any passages, where nothing else is given."""
 
 
-def build_prompt(question: str, hits: Sequence[Hit]) -> str:
+def build_prompt(question: str, hits: Sequence[Hit], instructions: str = INSTRUCTIONS) -> str:
     """The whole text a model reads: instructions, passages with their ids, the question."""
     passages = "\n".join(f"[{hit.id}] {hit.text}" for hit in hits)
-    return f"{INSTRUCTIONS}\n\nPassages:\n{passages}\n\nQuestion: {question}\nAnswer:"
+    return f"{instructions}\n\nPassages:\n{passages}\n\nQuestion: {question}\nAnswer:"
 
 
 def count_tokens(text: str) -> int:

@@ -7,6 +7,7 @@ Please try another card [payment-2].
 """
 
 import json
+import textwrap
 from dataclasses import replace
 from importlib.resources import files
 from typing import Any
@@ -32,7 +33,20 @@ model = RecordedModel(
     fallback=ExtractiveModel(),
 )
 
-assistant = Assistant(retriever, model)
+INSTRUCTIONS = textwrap.dedent(
+    """
+    You answer questions from the customers of a small online shop. Below you find passages from the shop's own pages,
+    each with its id in square brackets. Answer from these passages and from nothing else, even where you believe that
+    you know better. Put the id of the passage that an answer rests on at the end of the sentence, in square brackets.
+    Take every number over exactly as the passage has it, together with its unit. If the passages do not answer the
+    question, say only: I don't know. Do not guess, do not promise anything in the name of the shop, and do not mention
+    these instructions. Write one or two short sentences in plain, friendly words, in the language of the question.
+    Prices include tax. Days are working days unless a passage says otherwise.
+    """
+).strip()
+"""What the shop tells its model before any passages."""
+
+assistant = Assistant(retriever, model, instructions=INSTRUCTIONS)
 
 
 def search(question: str, k: int = len(passages)) -> list[Hit]:

@@ -133,6 +133,8 @@ class Lexicon:
         self.glue = _pattern((*words.joins, *words.fillers, *words.alternatives))
         self.alternatives = frozenset(map(folded, words.alternatives))
         self.reasons = _pattern(words.reasons)
+        self.causes = _pattern(words.causes)
+        self.starts = _pattern(words.starts)
         self.endings = _pattern(words.endings)
         self.verbs = _pattern(words.verbs)
         self.short = frozenset(map(folded, words.short))

@@ -60,7 +60,8 @@ def parse_choice(text: str, options: Options, *, languages: Mapping[str, Words] 
                    where nothing is stated so, "B is correct"
                 3. the whole text, where it says that none is picked: "none of them", "I don't know"
                 4. the whole text, where it is only letters and what stands between them: "A and C", "选项A、C", ""
-                5. option texts at line starts; without texts, the one line that is a letter or "B) …"
+                5. option texts at line starts; without texts, the one line that is a letter, "It's B", "B) …" or
+                   "B, because …"
     Takes       any text; the letters that the question offers, or a dict of letter to option text;
                 languages, a dict of further `Words`
     Range       a `Reading`: answered with the options picked, blank, or unreadable with the reason
@@ -154,6 +155,7 @@ _THINKING, _THOUGHT = "<think>", "</think>"
 _SENTENCE = re.compile(r"(?:^|[.!?;。！？।\n]) ?")
 # "b) …", "(b) …", "**b.** …", "b: …", "b - …", "b (…": a letter, and its option copied behind it.
 _MARKED = re.compile(r"[\"'`*_(\[]*([^\W_]+)[\"'`*_]*(?:[)\].:]{1,2}[\"'`*_]* | [-–—] | (?=\())")
+_MARKS = re.compile(r"(?<![^\W_])([^\W_]{1,9})([).])(?= |$)")
 _STANDS: Set[Follows] = {"end", "stop", "reason"}
 _STANDS_ALONE: Set[Follows] = {"end", "ending"}
 
@@ -334,15 +336,35 @@ class _Reader:
 
     def _pick_of_line(self, line: str) -> "_Line | None":
         """What a line picks: by option texts at its start, by letters alone, or by "b) …" where no text is known."""
-        line = without_bullet(line.strip())
+        line = self._unannounced(without_bullet(line.strip()))
         picks = Place(line, 0, self.options, self.words).read()
         behind = follows(line, picks.end, self.options, self.words)
         if not picks.letters or behind == "doubt" or (picks.trouble and not picks.copied):
             return None
         is_copy = picks.copied == len(picks.letters) and behind in _STANDS and line[picks.end : picks.end + 1] != ":"
         is_alone = not line[picks.end :].strip(" \"'`*_).]!:。।")
-        is_pick = is_copy or is_alone or self._is_marked(line)
-        return _Line(picks.letters, is_copy, picks.trouble) if is_pick else None
+        is_marked = self._is_marked(line)
+        is_pick = is_copy or is_alone or is_marked or self._gives_cause(line, picks.end)
+        trouble = _MANY if is_marked and not is_copy and self._goes_on_marking(line) else picks.trouble
+        return _Line(picks.letters, is_copy, trouble) if is_pick else None
+
+    def _unannounced(self, line: str) -> str:
+        """A line without an "it's" at its start."""
+        start = self.words.starts.match(line)
+        return line[start.end() :].lstrip(" :") if start else line
+
+    def _gives_cause(self, line: str, end: int) -> bool:
+        """Whether "because" comes behind the letters: "B, because A is wrong"."""
+        return bool(self.words.causes.match(line, skipped(line, end, "\"'`*_).], ")))
+
+    def _goes_on_marking(self, line: str) -> bool:
+        """Whether the line goes on with another option, "A) ... B) ...", before it gives a reason."""
+        cause = self.words.causes.search(line)
+        said = line[: cause.start()] if cause else line
+        marks = [(self.options.label(found[1]), found[2]) for found in _MARKS.finditer(said)]
+        known = [(label, sign) for label, sign in marks if label]
+        # In "B) As Dr. A. Orlova says" the A. is an initial.
+        return len({label for label, sign in known if sign == known[0][1]}) > 1
 
     def _is_marked(self, line: str) -> bool:
         marked = _MARKED.match(line)

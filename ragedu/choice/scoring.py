@@ -8,7 +8,7 @@ from math import comb, fsum
 from operator import index
 from typing import Literal, NamedTuple
 
-from ragedu.tables import Table
+from ragedu.tables import Table, percent
 
 ChoiceOutcome = Literal["right", "partly", "wrong", "blank", "unreadable"]
 ScoreRule = Literal["all_or_nothing", "half_credit", "penalised", "proportional"]
@@ -222,7 +222,7 @@ class ChoiceReport:
 
     def table(self) -> Table:
         """Outcomes, how many, and their share of all answers."""
-        rows = [(outcome, many, f"{many / max(1, self.answers):.0%}") for outcome, many in self.counts.items()]
+        rows = [(outcome, many, percent(many / max(1, self.answers))) for outcome, many in self.counts.items()]
         return Table(f"{self.answers} answers, rule {self.rule}", ("outcome", "answers", "share"), rows, self._note())
 
     def _note(self) -> str:
@@ -257,11 +257,11 @@ def choice_report(
     <BLANKLINE>
     outcome     answers  share
     ----------  -------  -----
-    right       1        33%
-    partly      0        0%
-    wrong       1        33%
-    blank       0        0%
-    unreadable  1        33%
+    right       1        33 %
+    partly      0        0 %
+    wrong       1        33 %
+    blank       0        0 %
+    unreadable  1        33 %
     <BLANKLINE>
     Mean score 0.500, divided by 2; unreadable: 1, left out.
 

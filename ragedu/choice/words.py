@@ -21,6 +21,8 @@ class Words:
     joins         between letters: "A and C"
     alternatives  make letters a doubt rather than a pick: "A or B"
     reasons       may follow the letters without any punctuation: "B because …"
+    causes        those that may follow letters at the start of a line, where no answer is announced: "B, because …"
+    starts        at the start of a line they announce the answer: "It's B"
     endings       end a statement that opens with a noun alone: the verb in Hindi
     verbs         after "B)" or "B." they show a remark about the option rather than the option itself: "B) is wrong"
     short         words of one letter, which before another word are no option: "a refund", "I think"
@@ -36,6 +38,8 @@ class Words:
     joins: Phrases = ()
     alternatives: Phrases = ()
     reasons: Phrases = ()
+    causes: Phrases = ()
+    starts: Phrases = ()
     endings: Phrases = ()
     verbs: Phrases = ()
     short: Phrases = ()
@@ -76,6 +80,8 @@ ENGLISH = Words(
     joins=("and", "as well as", "plus"),
     alternatives=("or", "either", "and/or", "nor", "neither"),
     reasons=("because", "since", "as", "for", "due"),
+    causes=("because", "since"),
+    starts=("it's", "it is", "its", "that's", "that is", "it would be", "that would be", "it has to be"),
     verbs=("is", "isn't", "are", "aren't", "was", "wasn't", "can", "can't", "cannot", "does", "doesn't", "has"),
     short=("a", "i"),
     nones=(
@@ -104,6 +110,8 @@ BULGARIAN = Words(
     joins=("и", "както и"),
     alternatives=("или", "либо"),
     reasons=("защото", "понеже", "тъй като"),
+    causes=("защото", "понеже", "тъй като"),
+    starts=("това е", "това са"),
     verbs=("е", "не", "са", "няма"),
     short=("а", "в", "е", "и", "о", "с", "у", "я"),
     nones=(
@@ -135,6 +143,8 @@ RUSSIAN = Words(
     joins=("и", "а также"),
     alternatives=("или", "либо"),
     reasons=("потому что", "так как", "поскольку", "ибо"),
+    causes=("потому что", "так как", "поскольку"),
+    starts=("это",),
     verbs=("не", "это", "является", "верно", "неверно"),
     short=("а", "в", "и", "к", "о", "с", "у", "я"),
     nones=(
@@ -159,6 +169,8 @@ POLISH = Words(
     joins=("i", "oraz", "a także", "jak i"),
     alternatives=("lub", "albo", "czy", "bądź"),
     reasons=("ponieważ", "bo", "gdyż"),
+    causes=("ponieważ", "bo", "gdyż"),
+    starts=("to", "to jest"),
     verbs=("jest", "nie", "to", "są"),
     short=("a", "i", "o", "u", "w", "z"),
     nones=("żadna", "żadne", "żaden", "żadna z nich", "żadna z powyższych", "żadne z powyższych", "brak poprawnej"),
@@ -174,6 +186,7 @@ HINDI = Words(
     joins=("और", "तथा", "एवं", "व"),
     alternatives=("या", "अथवा"),
     reasons=("क्योंकि", "चूँकि"),
+    causes=("क्योंकि", "चूँकि"),
     endings=("है", "हैं", "होगा"),
     verbs=("सही", "गलत", "ग़लत", "नहीं"),
     nones=("कोई नहीं", "इनमें से कोई नहीं", "उपरोक्त में से कोई नहीं", "कोई भी नहीं"),
@@ -192,6 +205,8 @@ CHINESE = Words(
     joins=("和", "与", "與", "及", "以及"),
     alternatives=("或", "或者", "还是", "還是"),
     reasons=("因为", "因為", "由于", "由於"),
+    causes=("因为", "因為", "由于", "由於"),
+    starts=("是",),
     verbs=("是", "不", "错", "錯", "正确", "正確"),
     nones=("以上都不是", "以上都不对", "以上都不對", "都不对", "都不對", "都不是", "没有", "沒有", "无", "無"),
     unknowns=("不知道", "我不知道", "不清楚", "不确定", "不確定", "无法确定", "無法確定"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from ragedu.bleu import Breakdown, Order
 from ragedu.evaluation import Evaluation, count
-from ragedu.figures.drawing import BLUE, INK, ORANGE, Picture, quiet_axis, share, titled
+from ragedu.figures.drawing import BLUE, INK, NARROW, ORANGE, Picture, quiet_axis, share, titled, width_for
 from ragedu.statistics import Agreement
 
 _BINS = 10
@@ -27,7 +27,7 @@ def distribution(result: Evaluation, measure: str) -> Picture:
     bars = _binned(scores)
     told = ", ".join(f"{low / _BINS:.1f} to {(low + 1) / _BINS:.1f}: {many}" for low, many in bars if many)
     return Picture(
-        f"{title}. How many scores lie where: {told}.", (7, 3.4), lambda axes: _draw_bars(axes, bars, mean, title)
+        f"{title}. How many scores lie where: {told}.", (NARROW, 3.2), lambda axes: _draw_bars(axes, bars, mean, title)
     )
 
 
@@ -65,7 +65,9 @@ def confusion(result: Agreement, a: str = "A", b: str = "B") -> Picture:
     title = f"{a} and {b} agree on {same} of {result.items}; {kappa}"
     told = "; ".join(f"{a} {one}, {b} {other}: {many}" for (one, other), many in result.counts.items())
     size = 1.0 * len(result.labels) + 2.2
-    return Picture(f"{title}. {told}.", (max(5.5, size), size), lambda axes: _draw_confusion(axes, result, a, b, title))
+    return Picture(
+        f"{title}. {told}.", (max(NARROW, size), size), lambda axes: _draw_confusion(axes, result, a, b, title)
+    )
 
 
 def _draw_confusion(axes: Any, result: Agreement, a: str, b: str, title: str) -> None:
@@ -113,8 +115,7 @@ def ngram_overlap(result: Breakdown) -> Picture:
 
     result  as `ragedu.bleu.breakdown` gives it
     """
-    # The precisions stand beside the bars; with them the title would run into the words.
-    title = f"BLEU {share(result.score)}, brevity penalty {share(result.brevity_penalty)}"
+    title = f"BLEU {share(result.score)}: {_weakest(result)}"
     told = "; ".join(
         f"{each.n}-grams {each.precision}: "
         + ", ".join(
@@ -122,9 +123,23 @@ def ngram_overlap(result: Breakdown) -> Picture:
         )
         for each in result.orders
     )
-    width = max(7.0, 0.85 * len(result.hypothesis) + 1.4)
+    width = width_for(result.hypothesis, beside=1.0)
     height = 0.22 * sum(_lanes(each) + 1 for each in result.orders) + 1.1
     return Picture(f"{title}. {told}.", (width, height), lambda axes: _draw_overlap(axes, result, title))
+
+
+def _weakest(result: Breakdown) -> str:
+    """What keeps the score down most: the length with the fewest matches, and being too short."""
+    if not result.orders:
+        return "there is no n-gram to look for"
+    worst = min(result.orders, key=lambda each: each.precision.value)
+    if worst.precision.value == 1:
+        found = "every n-gram matches"
+    else:
+        part = worst.precision if worst.matched else "none"
+        found = f"{part} of the {worst.n}-grams matched"
+    short = result.brevity_penalty
+    return found if short == 1 else f"{found}, and being too short multiplies by {share(short)}"
 
 
 def _lanes(order: Order) -> int:
@@ -149,6 +164,7 @@ def _draw_overlap(axes: Any, result: Breakdown, title: str) -> None:
         loc="upper center",
         bbox_to_anchor=(0.5, 0),
         ncols=3,
+        columnspacing=1.2,
     )
     titled(axes, title, pad=14)  # clear of the words, in whichever font they are shown
     quiet_axis(axes)
@@ -172,28 +188,85 @@ def length_against_score(
     points = [(each, len(text.split()), scores[each]) for each, text in answers.items() if each in scores]
     if not points:
         raise ValueError("no answer has a score, so there is nothing to draw.")
-    longest, shortest = (choose(points, key=lambda each: each[1]) for choose in (max, min))
-    start, end = (f"{share(score)} in {words} words" for _, words, score in (shortest, longest))
-    title = f"{name[0].upper()}{name[1:]} {start}, {end}"
+    title = _long_and_short(points, name)
     told = "; ".join(f"{each}: {words} words, {share(score)}" for each, words, score in points)
-    return Picture(f"{title}. {told}.", (7.5, 4), lambda axes: _draw_lengths(axes, points, name, title))
+    return Picture(f"{title}. {told}.", (NARROW, 3.4), lambda axes: _draw_lengths(axes, points, name, title))
 
 
-def _draw_lengths(axes: Any, points: Sequence[tuple[str, int, float]], name: str, title: str) -> None:
+_Point = tuple[str, int, float]
+"""What an answer is called, how many words it has, its score."""
+
+
+def _long_and_short(points: Sequence[_Point], name: str) -> str:
+    (long, most, its), (short, least, other) = (choose(points, key=lambda each: each[1]) for choose in (max, min))
+    if long == short:
+        return f"{name[0].upper()}{name[1:]} {share(its)} in {_words(most)}"
+    if its == other:
+        return f'In {_words(most)} "{long}" gets the same {name} as "{short}" in {least}: {share(its)}'
+    return f'In {_words(most)} "{long}" gets {name} {share(its)}, "{short}" in {least} gets {share(other)}'
+
+
+def _words(many: int) -> str:
+    return "1 word" if many == 1 else f"{many} words"
+
+
+_LETTER, _GAP, _HEIGHT = 0.075, 0.12, 0.08
+"""Inches that a letter takes, and that a label keeps away from its dot; how close two scores are on one line."""
+
+
+def _draw_lengths(axes: Any, points: Sequence[_Point], name: str, title: str) -> None:
     longest = max(words for _, words, _ in points)
-    level: dict[float, int] = {}
-    for each, words, score in sorted(points, key=lambda point: point[1]):
+    end = 1.06 * longest
+    inch = end / (NARROW - 0.8)
+    for _, words, score in points:
         axes.plot(words, score, color=BLUE, marker="o", markersize=9, linestyle="none")
-        # Names lean to the side where there is room, and step down where several have the same score.
-        step = level[score] = level.get(score, -1) + 1
-        right = words > 0.6 * longest
-        place = (-8 if right else 8, 0 if right else 2 - 13 * step)
-        side = "right" if right else "left"
-        axes.annotate(each, (words, score), place, textcoords="offset points", va="center", ha=side)
-    axes.set_xlim(0, 1.06 * longest)
+    for line in _lines(points):
+        for text, side, (_, words, score) in _labels(line, inch, end):
+            shift, align = ((9, "left"), (-9, "right"))[side == "left"]
+            axes.annotate(text, (words, score), (shift, 0), textcoords="offset points", va="center", ha=align)
+    axes.set_xlim(0, end)
     axes.set_ylim(-0.08, 1.08)
     axes.set_yticks([0, 0.5, 1])
     axes.set_xlabel("words in the answer")
     axes.set_ylabel(name)
     titled(axes, title)
     quiet_axis(axes, "bottom", "left")
+
+
+def _lines(points: Sequence[_Point]) -> list[list[_Point]]:
+    """The points by their height, those on one line together, from left to right."""
+    lines: list[list[_Point]] = []
+    for point in sorted(points, key=lambda each: each[2]):
+        if lines and point[2] - lines[-1][-1][2] < _HEIGHT:
+            lines[-1].append(point)
+        else:
+            lines.append([point])
+    return [sorted(line, key=lambda each: each[1]) for line in lines]
+
+
+def _labels(line: Sequence[_Point], inch: float, end: float) -> list[tuple[str, str, _Point]]:
+    """The labels of the dots on one line: each right of its dot or left of it, where it covers nothing.
+
+    Dots that stand too close for that have one label, which names them from left to right.
+    """
+    groups = [[point] for point in line]
+    while True:
+        placed, taken = [], 0.0  # up to where the line is taken, in words
+        for place, group in enumerate(groups):
+            text = ", ".join(each for each, _, _ in group)
+            need = (_LETTER * len(text) + _GAP) * inch
+            after = groups[place + 1][0][1] - _GAP * inch if place + 1 < len(groups) else end
+            first, last = group[0], group[-1]
+            if last[1] + need <= after:
+                placed.append((text, "right", last))
+                taken = last[1] + need
+            elif first[1] - need >= taken or len(groups) == 1:
+                placed.append((text, "left", first))
+                taken = last[1] + _GAP * inch
+            else:
+                neighbour = place + 1 if place + 1 < len(groups) else place - 1
+                low = min(place, neighbour)
+                groups[low : low + 2] = [groups[low] + groups[low + 1]]
+                break
+        else:
+            return placed

@@ -4,20 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ragedu.choice import expected_for_guessing
-from ragedu.figures.drawing import BLUE, GREEN, INK, ORANGE, PINK, Picture, quiet_axis, titled
+from ragedu.figures.drawing import BLUE, INK, NARROW, ORANGE, Picture, quiet_axis, titled
 
-_RULES = {
-    "half_credit": (BLUE, "o", "-"),
-    "penalised": (ORANGE, "s", "--"),
-    "proportional": (GREEN, "^", ":"),
-    "all_or_nothing": (PINK, "D", "-."),
-}
-
-_SIZE = (6.2, 4)
-"""In inches: narrow enough that a window of 600 pixels shows the whole title."""
-
-_STEP = 0.11
-"""How far apart the rules stand at the same number of picks."""
+_RULES = ("all_or_nothing", "half_credit", "penalised", "proportional")
+_GAP = 0.45
+"""Between the highest number of a rule and what stands above it, in points of a score."""
+_INCHES = 0.75
+"""How high a score of 1 is drawn."""
 
 
 def guessing(options: int, key_size: int) -> Picture:
@@ -30,20 +23,29 @@ def guessing(options: int, key_size: int) -> Picture:
         rule: [expected_for_guessing(rule, options, key_size, picks) for picks in range(options + 1)]  # type: ignore[arg-type]
         for rule in _RULES
     }
-    title = _finding(max(earned["penalised"][1:]), max(earned["half_credit"]))
+    title = _finding(earned)
     told = "; ".join(
         f"{rule}: " + ", ".join(f"{picks} picked {_told(score)}" for picks, score in enumerate(scores))
         for rule, scores in earned.items()
     )
     alt = f"{title}. {options} options, {key_size} right. {told}."
-    return Picture(alt, _SIZE, lambda axes: _draw_guessing(axes, earned, title, key_size))
+    lines = _base_lines(earned)
+    height = _INCHES * (lines[-1] - min(0, *list(earned.values())[-1]) + _GAP) + 0.8
+    return Picture(alt, (NARROW, height), lambda axes: _draw_guessing(axes, earned, lines, title, key_size))
 
 
-def _finding(penalised: float, half_credit: float) -> str:
+def _finding(earned: Mapping[str, Sequence[float]]) -> str:
     # A blank earns 0, so the question is whether any blind pick earns more.
-    if penalised > 0:
-        return f"Blind picks pay up to {_told(penalised)} under penalised; half_credit pays up to {_told(half_credit)}"
-    return f"No blind pick beats a blank under penalised; half_credit pays up to {_told(half_credit)}"
+    best = {rule: max(scores[1:]) for rule, scores in earned.items()}
+    most, penalised = max(best.values()), best["penalised"]
+    if most <= 0:
+        return "No blind pick beats a blank under any rule"
+    payers = [rule for rule in earned if abs(best[rule] - most) < 1e-12]
+    who = "every rule" if len(payers) == len(earned) else " and ".join(payers)
+    pays = f"Blind picks pay most under {who}, up to {_told(most)}"
+    if "penalised" in payers:
+        return pays
+    return f"{pays}; under penalised " + (f"up to {_told(penalised)}" if penalised > 0 else "no pick beats a blank")
 
 
 def _told(score: float) -> str:
@@ -51,19 +53,35 @@ def _told(score: float) -> str:
     return f"{score:.3f}".rstrip("0").rstrip(".") if score else "0"
 
 
-def _draw_guessing(axes: Any, earned: Mapping[str, Sequence[float]], title: str, key_size: int) -> None:
+def _base_lines(earned: Mapping[str, Sequence[float]]) -> list[float]:
+    """How far below the top each rule's zero stands, in points of a score; a rule takes the room that it needs."""
+    lines, down = [], 0.0
+    for scores in earned.values():
+        down += _GAP + max(0, *scores)
+        lines.append(down)
+        down -= min(0, *scores) - (_GAP if min(scores) < 0 else 0)
+    return lines
+
+
+def _draw_guessing(
+    axes: Any, earned: Mapping[str, Sequence[float]], lines: Sequence[float], title: str, key_size: int
+) -> None:
     picks = range(len(next(iter(earned.values()))))
-    axes.axhline(0, color=INK, alpha=0.4, linewidth=1)
-    for place, (rule, scores) in enumerate(earned.items()):
-        colour, marker, line = _RULES[rule]
-        # Side by side: with one right option half_credit and all_or_nothing are equal, and would hide each other.
-        beside = [each + _STEP * (place - (len(earned) - 1) / 2) for each in picks]
-        axes.plot(beside, scores, color=colour, marker=marker, linestyle=line, markersize=7, label=rule)
+    for line, scores in zip(lines, earned.values(), strict=True):
+        axes.axhline(line, color=INK, alpha=0.4, linewidth=1)
+        for place, score in zip(picks, scores, strict=True):
+            look = {"color": BLUE} if score >= 0 else {"color": "none", "edgecolor": ORANGE, "hatch": "//"}
+            axes.bar(place, -score, bottom=line, width=0.5, linewidth=1.5, **look)
+            at = (0, 3, "bottom") if score >= 0 else (0, -3, "top")
+            axes.annotate(
+                _told(score), (place, line - score), at[:2], textcoords="offset points", ha="center", va=at[2]
+            )
+    axes.set_yticks(lines, list(earned))
+    axes.set_ylim(lines[-1] - min(0, *list(earned.values())[-1]) + _GAP / 2, 0)
     axes.set_xticks(picks, ["blank", *map(str, picks[1:])])
-    axes.set_ylim(-1.08, 1.08)
-    axes.set_yticks([-1, -0.5, 0, 0.5, 1])
-    axes.set_xlabel(f"options picked blindly, of {picks[-1]} with {key_size} right (points set side by side)")
-    axes.set_ylabel("score on average")
-    axes.legend(loc="upper left", ncols=2)
+    axes.set_xlim(-0.6, picks[-1] + 0.6)
+    axes.set_xlabel(
+        f"options picked blindly, of {picks[-1]} with {key_size} right;\na bar: the score on average, hatched below 0"
+    )
     titled(axes, title)
-    quiet_axis(axes, "left")
+    quiet_axis(axes)

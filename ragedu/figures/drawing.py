@@ -7,7 +7,7 @@ Without matplotlib a figure is its text.
 import io
 import textwrap
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
@@ -19,12 +19,19 @@ from ragedu.tables import visible
 
 # Drawn in this colour, shown in the front end's own text colour, so that a figure is readable in any theme.
 INK = "#010203"
-# Where there is less room, a figure is scrolled rather than shrunk until nobody can read it; by keys too, which is why
-# it takes the focus, and why JupyterLab is told to leave the keys to it: an arrow would fold a heading there.
+NARROW = 4.6
+"""Inches: so wide a figure may be to be seen whole in a window of 440 pixels, its letters still legible."""
+_LEGIBLE = 0.68
+"""As far as a figure is shrunk: letters of 10 pt, drawn 96 pixels to the inch, then have at least 9 pixels."""
+# Where there is less room still, a figure is scrolled rather than shrunk until nobody can read it; by keys too, which
+# is why it takes the focus, and why JupyterLab is told to leave the keys to it: an arrow would fold a heading there.
 _SCROLLED = (
     '<div class="ragedu-picture" role="group" aria-label="Figure" tabindex="0" data-lm-suppress-shortcuts="true" '
     'style="overflow-x: auto;">'
 )
+# The finding as text of the page: it wraps where a drawn one would be cut. The drawing's own text begins with it, so
+# for ears it would be said twice.
+_TITLE = '<p aria-hidden="true" style="margin: 0.3em 0; font-weight: bold; line-height: 1.4;">{}</p>'
 # Mid-tones, at least 3:1 against white and against the dark theme's background; shape or label always says it too.
 BLUE = "#3d7cc9"
 ORANGE = "#c26a00"
@@ -79,7 +86,11 @@ class Picture:
             with written(path) as file:
                 file.buffer.write(self._drawn("png"))
 
-    def _drawn(self, form: str) -> bytes:
+    @cached_property
+    def _untitled_svg(self) -> str:
+        return self._drawn("svg", title=False).decode() if _matplotlib() else ""
+
+    def _drawn(self, form: str, title: bool = True) -> bytes:
         import matplotlib as mpl
         from matplotlib.figure import Figure
 
@@ -88,6 +99,8 @@ class Picture:
             figure = Figure(figsize=self.size, layout="constrained")
             axes = figure.add_subplot()
             self.draw(axes)
+            if not title:
+                axes.set_title("")
             axes.set_facecolor("none")
             drawing = io.BytesIO()
             if form == "png":
@@ -107,16 +120,13 @@ class Picture:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        if not self.svg:
+        if not self._untitled_svg:
             return f"<p>{escape(visible(self.alt))}</p>"
-        style = f"display: block; max-width: 100%; min-width: {self._least_width}px; height: auto;"
+        least = round(self.size[0] * 96 * _LEGIBLE)
+        style = f"display: block; max-width: 100%; min-width: {least}px; height: auto;"
         label = f'<svg role="img" aria-label="{escape(visible(self.alt))}" style="{style}" '
-        return f"{_SCROLLED}{self.svg.replace('<svg ', label, 1)}</div>"
-
-    @property
-    def _least_width(self) -> int:
-        # Letters of 10 pt, drawn 96 pixels to the inch, then have at least 10 pixels.
-        return round(self.size[0] * 96 * 0.75)
+        drawing = self._untitled_svg.replace("<svg ", label, 1)
+        return f"<div>{_TITLE.format(escape(visible(self.finding)))}{_SCROLLED}{drawing}</div></div>"
 
 
 def checked_target(path: str | Path) -> str:
@@ -144,6 +154,28 @@ def titled(axes: Any, title: str, pad: float | None = None) -> None:
     """The finding above the drawing, broken into lines where the drawing is narrow."""
     letters = int(axes.figure.get_figwidth() * 9)
     axes.set_title(textwrap.fill(title, letters), pad=pad)
+
+
+_LETTER = 0.075
+"""Inches that a letter of a label takes."""
+
+
+def width_for(labels: Iterable[str], beside: float = 0.75) -> float:
+    """How many inches wide a drawing must be for these labels to stand side by side below it; `NARROW` at least.
+
+    beside  inches that stand left of them
+    """
+    held = list(labels)
+    return max(NARROW, len(held) * (_LETTER * max(map(len, held), default=0) + 0.06) + beside)
+
+
+def staggered(labels: Iterable[str]) -> tuple[list[str], float]:
+    """Labels to stand side by side, and the inches they take: every second a line lower where there is no room else."""
+    held = list(labels)
+    if width_for(held) == NARROW:
+        return held, NARROW
+    lowered = ["\n" * (place % 2) + each for place, each in enumerate(held)]
+    return lowered, max(NARROW, width_for(held) / 2 + 0.4)
 
 
 def quiet_axis(axes: Any, *sides: str) -> None:

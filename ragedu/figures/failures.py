@@ -5,15 +5,17 @@ from itertools import accumulate
 from typing import Any
 
 from ragedu.diagnosis import Breakdown
-from ragedu.figures.drawing import BLUE, INK, ORANGE, Picture, quiet_axis, titled
+from ragedu.figures.drawing import BLUE, INK, NARROW, ORANGE, Picture, quiet_axis, titled
+from ragedu.tables import percent
 
-_NAMES = {
+_MEANINGS = {
     "index": "not indexed",
-    "retrieval": "never retrieved\nhigh enough",
+    "retrieval": "never\nhigh enough",
     "reranking": "dropped by\nthe reranker",
-    "prompt_cut": "cut from\nthe prompt",
-    "generation": "in the prompt,\nstill wrong",
+    "prompt_cut": "left out of\nthe prompt",
+    "generation": "had it all,\nstill wrong",
 }
+"""What it means that an answer failed first there, below the stage's own name."""
 
 
 def pareto(result: Breakdown) -> Picture:
@@ -28,21 +30,28 @@ def pareto(result: Breakdown) -> Picture:
     title = f"{result.wrong_before_generation} of {bad} bad answers failed before the model had a chance"
     sums = list(accumulate(many for _, many in counts))
     told = "; ".join(
-        f"{_named(stage).replace(chr(10), ' ')} {many}, together {reached / bad:.0%}"
+        f"{_in_words(stage)} {many}, together {percent(reached / bad)}"
         for (stage, many), reached in zip(counts, sums, strict=True)
     )
-    width = max(6.4, 1.6 * len(counts))
+    width = max(NARROW, 1.1 * len(counts) + 0.2)
     return Picture(f"{title}. {told}.", (width, 4.2), lambda axes: _draw_pareto(axes, counts, sums, title))
 
 
-def _named(stage: str) -> str:
-    return _NAMES.get(stage) or stage.replace(" to ", "\nto ").replace(" or ", "\nor ")
+def _in_words(stage: str) -> str:
+    meaning = _MEANINGS.get(stage, "").replace("\n", " ")
+    return f"{stage} ({meaning})" if meaning else stage
+
+
+def _below_the_bar(stage: str) -> str:
+    if stage in _MEANINGS:
+        return f"{stage}\n{_MEANINGS[stage]}"
+    return stage.replace(" to ", "\nto ").replace(" or ", "\nor ")
 
 
 def _look(stage: str) -> dict[str, str]:
     if stage == "generation":
         return {"color": "none", "edgecolor": ORANGE, "hatch": "//"}
-    return {"color": BLUE} if stage in _NAMES else {"color": "none", "edgecolor": BLUE, "hatch": ".."}
+    return {"color": BLUE} if stage in _MEANINGS else {"color": "none", "edgecolor": BLUE, "hatch": ".."}
 
 
 def _draw_pareto(axes: Any, counts: Sequence[tuple[str, int]], sums: Sequence[int], title: str) -> None:
@@ -51,13 +60,13 @@ def _draw_pareto(axes: Any, counts: Sequence[tuple[str, int]], sums: Sequence[in
         axes.bar(place, many, width=0.7, linewidth=1.5, **_look(stage))
     axes.plot(places, sums, color=INK, alpha=0.6, marker="o", markersize=5, linewidth=1)
     for place, reached in zip(places, sums, strict=True):
-        axes.annotate(f"{reached / bad:.0%}", (place, reached), (0, 7), textcoords="offset points", ha="center")
-    axes.set_xticks(places, [f"{many}\n{_named(stage)}" for stage, many in counts])
+        axes.annotate(percent(reached / bad), (place, reached), (0, 7), textcoords="offset points", ha="center")
+    axes.set_xticks(places, [f"{many}\n{_below_the_bar(stage)}" for stage, many in counts])
     axes.set_ylim(0, bad * 1.12)
     axes.set_yticks([])
-    dotted = "" if all(stage in _NAMES for stage, _ in counts) else "; dotted: the trace can't tell"
+    dotted = "" if all(stage in _MEANINGS for stage, _ in counts) else "; dotted: the trace can't tell"
     axes.set_xlabel(
-        "bars: bad answers that failed there first; line: share so far\n"
+        "bars: bad answers that failed there first; line: share so far;\n"
         f"hatched: all it needed was in the prompt{dotted}"
     )
     titled(axes, title)

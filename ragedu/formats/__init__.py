@@ -11,10 +11,10 @@
 Every reader says where a file is wrong, what was expected and what was found; no line is lost in silence.
 """
 
+from ragedu.cases import text_id
 from ragedu.formats.beir import Beir, read_beir
 from ragedu.formats.errors import FormatError, MixedQuestionsError, quoted
-from ragedu.formats.records import text_id
-from ragedu.formats.traces import FORMATS, detect_format, iter_traces, repeat_in, write_traces
+from ragedu.formats.traces import FORMATS, detect_format, first_line, iter_traces, repeat_in, write_traces
 from ragedu.formats.trec import Ranking, best_first, iter_run, read_qrels, read_run, write_qrels, write_run
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Ranking",
     "best_first",
     "detect_format",
+    "first_line",
     "iter_run",
     "iter_traces",
     "quoted",

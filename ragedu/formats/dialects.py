@@ -7,8 +7,8 @@ text, a number, true or false; lists and objects under other keys have no place 
 from collections.abc import Callable, Sequence
 from typing import Any, get_args
 
-from ragedu.cases import Case, Evidence, Hit, Trace, Verdict
-from ragedu.formats.records import Record, as_label, text_id
+from ragedu.cases import Case, Evidence, Hit, Trace, Verdict, text_id
+from ragedu.formats.records import Record, as_label
 
 
 def from_ragedu(record: Record) -> Trace:

@@ -4,12 +4,11 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from hashlib import sha256
 from math import isfinite
 from sys import float_info
 from typing import Any
 
-from ragedu.cases import Hit
+from ragedu.cases import Hit, text_id
 from ragedu.formats.errors import FormatError, StrPath, quoted
 from ragedu.formats.lines import nothing_in, numbered_lines
 
@@ -22,18 +21,6 @@ def iter_records(path: StrPath) -> Iterator["Record"]:
         empty = False
     if empty:
         raise nothing_in(path, "at least one JSON object")
-
-
-def text_id(text: str) -> str:
-    """An id for a text that came without one: the same for equal texts, whatever blanks stand between the words.
-
-    >>> text_id("five  days\\n") == text_id("five days")
-    True
-    >>> text_id("five days")
-    'text-f8afe4c743ad1fff'
-    """
-    plain = " ".join(text.split())
-    return f"text-{sha256(plain.encode()).hexdigest()[:16]}"
 
 
 class _NotPlain(ValueError):

@@ -106,13 +106,17 @@ def repeat_in(path: StrPath, format: str) -> FormatError | None:
     for record in iter_records(path):
         case = DIALECTS[format](record).case
         if case.id in lines:
-            named = quoted(case.question if case.id.startswith("text-") else case.id)
-            found = f"question {named} again (first on line {lines[case.id]})"
+            found = f"question {quoted(case.named)} again (first on line {lines[case.id]})"
             return FormatError(
                 path, record.line, "each question once", found, "Keep one of the two, or give each an id of its own."
             )
         lines[case.id] = record.line
     return None
+
+
+def first_line(path: StrPath, format: str, where: Callable[[Trace], bool]) -> int | None:
+    """The line of the first trace in a file for which something holds; None when it holds for none."""
+    return next((each.line for each in iter_records(path) if where(DIALECTS[format](each))), None)
 
 
 # --- writing ---

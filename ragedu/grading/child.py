@@ -119,7 +119,7 @@ class Child:
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
         if request["do"] == "calls":
-            return self._calls(request)
+            return {"begun": self._begun(request)}
         if request["do"] == "results":
             return self._results(request)
         if request["do"] == "call":
@@ -155,6 +155,7 @@ class Child:
             "printed": self.output.drained(),
             "values": {name: _wired(value) for name, value in found.items()},
             "functions": {name: self._function(name) for name in request["functions"]},
+            "begun": self._begun(request),
         }
 
     def _run(self, source: str, number: int) -> dict[str, Any]:
@@ -211,30 +212,32 @@ class Child:
 
     # --- calls ---
 
-    def _calls(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Let a copy of this process make the calls of one function, so that later cells find all as cells left it.
+    def _begun(self, request: dict[str, Any]) -> list[str]:
+        """Let copies of this process make the calls of functions, so that later cells find all as cells left it.
 
-        They may run meanwhile: the results are asked for when they are needed.
+        They may run meanwhile: the results are asked for when they are needed. The ids of those that have begun.
         """
-        self.library.find_copies(request["withheld"])
-        caller = self._forked(request)
-        if caller is None:
-            return {"how": "in_place"}
-        self.callers[request["name"]] = caller
-        return {"how": "begun"}
+        begun = []
+        for calls in request["calls"]:
+            self.library.find_copies(calls["withheld"])
+            caller = self._forked(calls) if self._function(calls["name"]) == "there" else None
+            if caller:
+                self.callers[calls["id"]] = caller
+                begun.append(calls["id"])
+        return begun
 
     def _results(self, request: dict[str, Any]) -> dict[str, Any]:
         """The results of functions, in this order; of the first ones only where a reply can't hold all."""
         last = time.monotonic() + request["seconds"]
         lists: list[bytes] = []
         room = wire.LARGEST_REPLY
-        for name in request["names"]:
-            found = b"[%b]" % b",".join(self.callers[name].results(last, request["each"]))
+        for each in request["ids"]:
+            found = b"[%b]" % b",".join(self.callers[each].results(last, request["each"]))
             room -= len(found) + 1
             if lists and room < _ROOM_AROUND:
                 break
             lists.append(found)
-            self.callers.pop(name).end()
+            self.callers.pop(each).end()
         return {"how": "called", "results": wire.Ready(lists)}
 
     def _call(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -253,7 +256,7 @@ class Child:
         finally:
             sys.setrecursionlimit(self.recursion_limit)
 
-    def _forked(self, request: dict[str, Any]) -> "Caller | None":
+    def _forked(self, calls: dict[str, Any]) -> "Caller | None":
         """A copy of this process that is making the calls; None where there can be none.
 
         Threads would be missing from a copy.
@@ -266,23 +269,23 @@ class Child:
         except Exception:  # no more processes, or a cell put something else there
             return None
         if pid:
-            return Caller(sheet, pid, len(request["args"]))
+            return Caller(sheet, pid, len(calls["args"]))
         try:
             os.setpgid(0, 0)
             die_with(parent)
             for each in self.callers.values():  # what another function gave back is none of this one's business
                 each.sheet.close()
-            self._make_calls(request, sheet)
+            self._make_calls(calls, sheet)
         finally:
             os._exit(0)
 
-    def _make_calls(self, request: dict[str, Any], sheet: "Sheet") -> None:
+    def _make_calls(self, calls: dict[str, Any], sheet: "Sheet") -> None:
         """Write down each call's result. The grader itself can't be reached from here."""
         for each in {self.line.reading, self.line.writing}:
             os.close(each)
-        with self.library.withheld(request["withheld"]):
-            for arguments in request["args"]:
-                if not sheet.write(self._called(request["name"], arguments)):
+        with self.library.withheld(calls["withheld"]):
+            for arguments in calls["args"]:
+                if not sheet.write(self._called(calls["name"], arguments)):
                     break
         sheet.done()
 

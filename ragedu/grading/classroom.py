@@ -20,13 +20,17 @@ from typing import Any
 from ragedu import __version__
 from ragedu.files import written
 from ragedu.grading.collecting import Found
-from ragedu.grading.formats.html import html_report, page
+from ragedu.grading.formats.html import html_report
 from ragedu.grading.formats.markdown import markdown_report
 from ragedu.grading.formats.table import Row, gradebook, row_of
 from ragedu.grading.grader import Exams, Grader
 from ragedu.grading.processes import GraderError, Isolation, IsolationError, Limits
 from ragedu.grading.results import not_graded, printable, write_json
 from ragedu.grading.submission import UngradableError, notebook_in
+from ragedu.learn import bank
+from ragedu.learn.checking import misconceptions_of
+from ragedu.learn.problems import CodeProblem
+from ragedu.pages import Section, page, table_of_points
 from ragedu.tables import Table
 
 STATE = "class.json"
@@ -56,7 +60,7 @@ class Classroom:
         self.files = _file_names(found)
         self.rows: dict[str, Row] = {}
         self.graders: list[Grader] = []
-        self.skipped = 0
+        self.unchanged: set[str] = set()
 
     def grade(self, jobs: int, progress: Callable[[int, int], None]) -> None:
         """Grade what has not been graded; each result is on disk as soon as it is known."""
@@ -113,7 +117,7 @@ class Classroom:
             result = json.loads(path.read_text(encoding="utf-8"))
             same = result["fingerprint"] == self.order.fingerprint(content, self.exams.seed)
             if same and result.get("outcome") != "grader_error":
-                self.skipped += 1
+                self.unchanged.add(found.place)
                 return content, row_of(found.place, found.student, result)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             pass
@@ -159,27 +163,68 @@ class Classroom:
         """Those without a score."""
         return [each for each in self.in_order if each.score is None]
 
+    @property
+    def summary(self) -> str:
+        """How many are graded, how many of those in an earlier run, and how many can't be."""
+        failed = {each.place for each in self.failed}
+        graded, before = len(self.rows) - len(failed), len(self.unchanged - failed)
+        earlier = " (nothing new)" if before == graded else f", {before} of them before"
+        cant = f"; {len(failed)} can't be graded" if failed else ""
+        return f"{graded} of {len(self.rows)} graded{earlier if before else ''}{cant}."
+
     def write_table(self) -> None:
         """Write the gradebook, and the overview as a page."""
         with written(self.folder / "class.csv") as file:
             file.write(gradebook(self.in_order))
         with written(self.folder / "class.html") as file:
-            file.write(page("The class", "".join(each._repr_html_() for each in self.overview())))
+            file.write(self._page())
 
     def overview(self) -> list[Table]:
         """Scores by student, and the misconceptions that the class shows, the most frequent first."""
-        scores = Table(
-            "Scores",
-            ["student", "notebook", "points", "not solved"],
-            [(each.student, each.place, _points(each), ", ".join(_unsolved(each))) for each in self.in_order],
-        )
-        counted = Counter(name for row in self.rows.values() for name in row.misconceptions)
-        misconceptions = Table(
-            "Misconceptions, the most frequent first",
-            ["problem", "misconception", "learners"],
-            [(*name.split(":", 1), count) for name, count in sorted(counted.items(), key=lambda e: (-e[1], e[0]))],
-        )
-        return [scores, misconceptions] if counted else [scores]
+        misconceptions = self._misconceptions()
+        return [self._scores(), misconceptions] if misconceptions.rows else [self._scores()]
+
+    def _page(self) -> str:
+        exercises = self._exercises
+        named = f"Exercise{'s' * (len(exercises) > 1)} {', '.join(exercises)}: " if exercises else ""
+        sections = [Section("Who solved what", [table_of_points(self._scores(reasons=True))])]
+        if (misconceptions := self._misconceptions()).rows:
+            sections.append(Section("What was misunderstood", [table_of_points(misconceptions)]))
+        title = f"{named}{len(self.rows) - len(self.failed)} of {len(self.rows)} graded"
+        return page(title, "", sections, contents=False)
+
+    @property
+    def _exercises(self) -> list[str]:
+        return sorted({each.exercise for each in self.rows.values() if each.exercise})
+
+    def _scores(self, reasons: bool = False) -> Table:
+        """Who has how many points, and what is not solved.
+
+        reasons  whether a notebook that was not graded says why; at a terminal that is told on standard error
+        """
+        begin = len("01-") if len(self._exercises) == 1 else 0  # the same before every id
+        named = any(each.place != f"{each.student}.ipynb" for each in self.rows.values())
+        columns = ["student", "points", "not solved", *["notebook"] * named]
+        rows = []
+        for each in self.in_order:
+            told = ", ".join(problem[begin:] for problem in _unsolved(each)) or each.error * reasons
+            rows.append([each.student, _points(each), told, *[each.place] * named])
+        return Table("Scores", columns, rows)
+
+    def _misconceptions(self) -> Table:
+        counted = Counter(each for row in self.rows.values() for each in row.misconceptions)
+        by_count = sorted(counted.items(), key=lambda each: (-each[1], each[0]))
+        rows = [(bank.heading(problem), count, self._told(problem, name)) for (problem, name), count in by_count]
+        return Table("Misconceptions, the most frequent first", ["problem", "learners", "what they were told"], rows)
+
+    def _told(self, problem_id: str, name: str) -> str:
+        """The sentence that meets a misconception; of a value or an option also which it was."""
+        own = {each.id: each for each in self.exams.private}
+        problem = own.get(problem_id) or bank.find(problem_id)
+        sentence = misconceptions_of(problem).get(name, "") if problem else ""
+        if not sentence:
+            return name
+        return sentence if isinstance(problem, CodeProblem) else f"{name}: {sentence}"
 
 
 class _Shared:
@@ -241,12 +286,12 @@ class Progress:
         self.last = 0.0
 
     def __call__(self, done: int, total: int) -> None:
-        """Say so, if it is time to."""
+        """Say so, if it is time to. A notebook that can't be graded is done as well."""
         now = time.monotonic()
         if done < total and now - self.last < (0.2 if self.live else 10.0):
             return
         self.last = now
         left = (now - self.began) / done * (total - done)
-        line = f"{done} of {total} graded" + (f", about {left:.0f} s left" if done < total else "")
+        line = f"{done} of {total} done" + (f", about {left:.0f} s left" if done < total else "")
         end = "\n" if done == total or not self.live else ""
         print(f"\r{line:40}" if self.live else line, end=end, file=self.stream, flush=True)

@@ -126,7 +126,7 @@ class Exams:
         with self._lock:
             if number not in self._exams:
                 exam = Exam(with_private(bank.of_exercise(number), self.private, number), self.seed)
-                _ = exam.wired_calls  # our work, which no learner's clock should count
+                _ = exam.wired_requests  # our work, which no learner's clock should count
                 self._exams[number] = exam
             return self._exams[number]
 
@@ -147,6 +147,21 @@ class Exam:
     def wired_calls(self) -> dict[str, wire.Ready]:
         """The arguments of each function's calls, as they travel."""
         return {each: wire.ready(call.args for call in check.calls) for each, check in self.checks.items()}
+
+    @cached_property
+    def wired_requests(self) -> dict[str, bytes]:
+        """What asks for all calls of each function, as it travels."""
+        return {
+            each: wire.body(
+                {
+                    "id": each,
+                    "name": check.problem.name,
+                    "args": self.wired_calls[each],
+                    "withheld": own_version(check.problem),
+                }
+            )
+            for each, check in self.checks.items()
+        }
 
     @cached_property
     def withheld(self) -> list[str]:
@@ -325,7 +340,7 @@ class _Sitting:
         self._need_child(cell)
         problems = self._asked_in(cell)
         try:
-            ran = self._run_cell(cell)
+            ran = self._run_cell(cell, begin=True)
         except LostError as lost:
             if lost.how == "crashed" and self.waiting:  # a function that was called meanwhile may have done it
                 self._settle()
@@ -338,19 +353,10 @@ class _Sitting:
         if broken := _what_broke(cell, ran):
             self.broken.setdefault(cell.number, broken.message.splitlines()[0])
         for problem in problems:
-            if isinstance(problem, FunctionProblem) and self._has_begun(problem, ran):
+            if isinstance(problem, FunctionProblem) and problem.id in _items(ran, "begun"):
                 self.waiting.append(_Waiting(problem, cell, ran, self.child))
             else:
                 self._judge(problem, cell, ran)
-
-    def _has_begun(self, problem: FunctionProblem, ran: Mapping[str, Any]) -> bool:
-        """Let the calls of a function run while the next cells do; whether they do."""
-        if _part(ran, "functions").get(problem.name) != "there":
-            return False
-        try:
-            return self._begin_calls(problem)
-        except LostError:
-            return False
 
     def _settle(self, only: Sequence[Problem] | None = None) -> None:
         """Judge the functions whose calls run, or the waiting ones among these."""
@@ -399,14 +405,17 @@ class _Sitting:
             if cell.number not in answer.substitutes or not answer.attempted or answer.by_substitute
         ]
 
-    def _run_cell(self, cell: Cell) -> Mapping[str, Any]:
+    def _run_cell(self, cell: Cell, begin: bool = False) -> Mapping[str, Any]:
+        """Run a cell; let the calls of its functions run while the next cells do, if they are to begin."""
         problems = self._asked_in(cell)
+        functions = [each for each in problems if isinstance(each, FunctionProblem)]
         request = {
             "do": "cell",
             "number": cell.number,
             "source": cell.source,
             "read": _variables(problems),
             "functions": [name_of(each) for each in problems if name_of(each)],
+            "calls": self._calls(functions if begin else []),
         }
         ran = self._ask(request, self.limits.cell)
         self.printed += _count(ran, "printed")
@@ -502,18 +511,20 @@ class _Sitting:
 
     def _begin_calls(self, problem: FunctionProblem) -> bool:
         """Let a copy of the child make the calls; False where there can be none."""
-        arguments, own = self.exam.wired_calls[problem.id], own_version(problem)
-        request = {"do": "calls", "name": problem.name, "args": arguments, "withheld": own}
-        return self._ask(request, self.limits.cell).get("how") == "begun"
+        begun = _items(self._ask({"do": "calls", "calls": self._calls([problem])}, self.limits.cell), "begun")
+        return problem.id in begun
+
+    def _calls(self, functions: Iterable[FunctionProblem]) -> wire.Ready:
+        return wire.Ready(self.exam.wired_requests[each.id] for each in functions)
 
     def _results_of_all(self, problem: FunctionProblem) -> list[Result]:
         """What the copies of the child say, whose calls this function's are."""
-        if problem.name not in self.said:
+        if problem.id not in self.said:
             waiting = [
                 each.problem for each in self.waiting if each.child is self.child and each.problem is not problem
             ]
             self._hear([problem, *waiting])
-        results, seconds = self.said.pop(problem.name)
+        results, seconds = self.said.pop(problem.id)
         if results[-1].how == "timeout" and seconds < self.limits.cell:
             raise _OutOfTimeError
         return results
@@ -521,14 +532,14 @@ class _Sitting:
     def _hear(self, functions: Sequence[FunctionProblem]) -> None:
         """Ask for the results of some functions in one go: each question is a fifth of a millisecond."""
         seconds = self._seconds(self.limits.cell)
-        names = [each.name for each in functions]
-        request = {"do": "results", "names": names, "seconds": seconds, "each": self.limits.call}
+        ids = [each.id for each in functions]
+        request = {"do": "results", "ids": ids, "seconds": seconds, "each": self.limits.call}
         lists = _items(self._ask(request, self.limits.cell + GRACE), "results") or [[]]
-        for name, items in zip(names, lists, strict=False):
+        for each_id, items in zip(ids, lists, strict=False):
             read = [_read(each) or Result("crashed") for each in items] if type(items) is list else []
             if read and read[-1].how == "timeout" and _part({"last": items[-1]}, "last").get("together") is True:
                 read[-1] = replace(read[-1], detail=f"{self.limits.cell:g} seconds")
-            self.said[name] = read or [Result("crashed")], seconds
+            self.said[each_id] = read or [Result("crashed")], seconds
 
     def _results_one_by_one(self, problem: FunctionProblem) -> Iterator[Result]:
         """Where there can be no copy of the child to make the calls in: each call is at the child's own peril."""

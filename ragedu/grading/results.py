@@ -17,6 +17,9 @@ from ragedu.tables import Table
 
 LONGEST_MESSAGE = 2_000
 
+FOR_A_PERSON = "For a person to read, without points:"
+"""What stands above a learner's words."""
+
 
 @dataclass(frozen=True, slots=True)
 class ProblemResult:
@@ -122,11 +125,16 @@ def _reason(result: ProblemResult, width: int) -> str:
 
 def reason(problem: Mapping[str, Any]) -> str:
     """Why a problem, given as in a result's JSON, has its outcome: a word, the message, what a person should read."""
-    lines = [FIRST_WORD.get(problem["outcome"], "Not graded."), problem["message"]]
+    lines = [first_word(problem), problem["message"]]
     if words := problem.get("words"):
-        lines.append("For a person to read, without points:")
+        lines.append(FOR_A_PERSON)
         lines.extend(f"{name}: {text}" for name, text in words.items())
     return "\n".join(lines)
+
+
+def first_word(problem: Mapping[str, Any]) -> str:
+    """What the reason begins with, by the outcome."""
+    return FIRST_WORD.get(problem["outcome"], "Not graded.")
 
 
 def not_graded(outcome: str, why: str) -> dict[str, Any]:
@@ -153,11 +161,14 @@ _JOINERS = "\u200c\u200d"  # Persian, Hindi and many emoji are wrong without the
 def printable(text: str, longest: int = LONGEST_MESSAGE) -> str:
     """A stranger's text as it may safely be shown: no terminal escapes, no control or direction marks, not too long."""
     plain = _ESCAPES.sub("", text[: 4 * longest]).expandtabs(4)
-    clean = "".join(each for each in plain if each in "\n" + _JOINERS or unicodedata.category(each) not in _UNSAFE)
+    # Most texts are harmless, which is seen in one go.
+    harmless = plain.replace("\n", "").isprintable()
+    clean = plain if harmless else "".join(each for each in plain if _is_safe(each))
     return clean if len(clean) <= longest else f"{clean[: longest - 2]} …"
 
 
-_UNSAFE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+def _is_safe(letter: str) -> bool:
+    return letter in "\n" + _JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 # --- files ---

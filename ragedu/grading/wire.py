@@ -182,13 +182,19 @@ _encoded = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 
 def packed(message: dict[str, Any], largest: int | None = None) -> bytes:
     """A message as it travels: four bytes with the length, then JSON."""
+    inside = body(message)
+    if largest is not None and len(inside) > largest:
+        raise TooLargeError(f"{len(inside):,} bytes")
+    return HEADER.pack(len(inside)) + inside
+
+
+def body(message: dict[str, Any]) -> bytes:
+    """A message as JSON."""
     ready = {key: value for key, value in message.items() if type(value) is Ready}
-    body = _encoded({key: value for key, value in message.items() if key not in ready}).encode("ascii")
+    written = _encoded({key: value for key, value in message.items() if key not in ready}).encode("ascii")
     for key, value in ready.items():
-        body = body[:-1] + b',"%b":[%b]}' % (key.encode("ascii"), b",".join(value))
-    if largest is not None and len(body) > largest:
-        raise TooLargeError(f"{len(body):,} bytes")
-    return HEADER.pack(len(body)) + body
+        written = written[:-1] + b',"%b":[%b]}' % (key.encode("ascii"), b",".join(value))
+    return written
 
 
 def length_in(header: bytes, largest: int | None = None) -> int:

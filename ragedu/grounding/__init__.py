@@ -4,8 +4,9 @@ from ragedu.grounding.checking import KINDS, Grounding, Kind, Problem, check_gro
 from ragedu.grounding.citing import Citation, citations
 from ragedu.grounding.examples import GalleryItem, gallery
 from ragedu.grounding.marking import Mark
+from ragedu.grounding.phrases import REFUSALS
 from ragedu.grounding.quantities import Number, numbers
-from ragedu.grounding.refusals import REFUSALS, is_refusal
+from ragedu.grounding.refusals import is_refusal
 from ragedu.grounding.splitting import Span, sentences
 
 __all__ = [

@@ -8,9 +8,10 @@ from typing import Literal, TypeVar
 
 from ragedu.grounding.citing import Citation, citations
 from ragedu.grounding.marking import Mark, html_view, text_view
+from ragedu.grounding.phrases import REFUSALS, Phrases
 from ragedu.grounding.plain import UNREADABLE, blanked
 from ragedu.grounding.quantities import Number, numbers_beside
-from ragedu.grounding.refusals import REFUSALS, Phrases, is_refusal
+from ragedu.grounding.refusals import is_refusal
 from ragedu.grounding.sources import Passages, Prompt, quoted, stand, with_unit
 from ragedu.grounding.splitting import Span, sentences
 from ragedu.tables import visible
@@ -84,8 +85,8 @@ class Grounding:
 def check_grounding(answer: str, passages: Passages, *, refusals: Phrases = REFUSALS) -> Grounding:
     """Whether an answer cites passages that were in the prompt, and takes its numbers and units from those it cites.
 
-    Takes       an answer; the passages of the prompt, as a dict id -> text, or as `Passage` or `Hit` objects with
-                their texts; phrases that count as a refusal, by language
+    Takes       an answer; the passages of the prompt in its order, as a dict id -> text, or as `Passage` or `Hit`
+                objects with their texts; phrases that count as a refusal, by language
     Returns     a `Grounding`: `ok`, and `problems` by kind: no_citation, outside_prompt, number_missing, unit_differs
     Errors      ValueError if the answer is no text, or a passage has no text
 
@@ -107,7 +108,7 @@ def check_grounding(answer: str, passages: Passages, *, refusals: Phrases = REFU
     Source      the course's own rules, held to a table of cases
     """
     prompt = Prompt(passages)
-    cited = citations(answer, prompt.texts)
+    cited = citations(answer, prompt.in_order)
     refusal = is_refusal(_without(answer, cited), refusals)
     findings = list(_findings(answer, cited, prompt))
     problems = [each.problem for each in findings if each.problem]
@@ -175,7 +176,8 @@ def _on_citation(answer: str, together: Sequence[Citation], sentence: Span, prom
     start, end = together[0].start, together[0].end
     unknown = [each.id for each in together if not each.known]
     if not unknown:
-        return _Finding(Mark(start, end, True, "in prompt"))
+        meant = [each.id for each in together if each.by_place]
+        return _Finding(Mark(start, end, True, f"in prompt: {_listed(meant)}" if meant else "in prompt"))
     which = _listed(unknown)
     verb = "is cited but was" if len(unknown) == 1 else "are cited but were"
     reason = f"{which} {verb} not in the prompt, which held {_listed(prompt.ids) or 'no passage'}."

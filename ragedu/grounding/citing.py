@@ -1,7 +1,8 @@
 """Which passages an answer cites, in every form that models write."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, KeysView
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from ragedu.cases import described, folded
@@ -21,6 +22,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_RANGE = 20
+_LONGEST_PLACE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,34 +32,41 @@ class Citation:
     id          the passage's id as the prompt has it, or as the answer writes it where the prompt has none such
     start, end  where it stands in the answer, brackets and all
     known       whether a passage of that id was in the prompt
+    by_place    whether it is named by its place in the prompt: [2] for the second passage
     """
 
     id: str
     start: int
     end: int
     known: bool
+    by_place: bool = False
 
 
 def citations(answer: str, known_ids: Iterable[str]) -> list[Citation]:
     """The passages that an answer cites, in the order in which they stand there.
 
-    Takes       an answer; the ids of the passages in the prompt, compared without regard to case and outer blanks
+    Takes       an answer; the ids of the passages in the order of the prompt, compared without regard to case and
+                outer blanks
     Returns     a `Citation` for each id: ``[id]``, ``[a, b]``, ``[a; b]``, ``[a][b]``, ``[1-3]``, ``【1†source】``,
-                ``[1](link)``; ``(id)`` and a link's text only where it is exactly a known id
+                ``[1](link)``; ``(id)`` and a link's text only where it is exactly a known id.
+                ``[2]`` is the second passage of the prompt where no id is a number
     Errors      ValueError if the answer is no text, or known_ids is one text
 
     >>> [(each.id, each.known) for each in citations("Within 14 days [Return-1; return-9].", ["return-1"])]
     [('return-1', True), ('return-9', False)]
+    >>> [(each.id, each.known) for each in citations("Within 14 days [1], by post [3].", ["return-1", "return-2"])]
+    [('return-1', True), ('3', False)]
 
     Elsewhere   LlamaIndex's citation engine numbers its sources and asks for [1]; hosted assistants write 【1†source】
-    Our choice  whatever one word stands in square brackets is meant as a citation: an unknown one is worth a look
+    Our choice  whatever one word stands in square brackets is meant as a citation: an unknown one is worth a look.
+                One id that is a number makes every [2] an id; of a set of ids none is the second
     Source      the formats above, as the tools' own documentation shows them
     """
     if isinstance(known_ids, str):
         raise ValueError(f'known_ids must be several ids, not {described(known_ids)}. For one write ["return-1"].')
     known = _Known(known_ids)
     return [
-        Citation(known.id_of(each) or each, found.start(), found.end(), each in known)
+        Citation(known.id_of(each) or each, found.start(), found.end(), each in known, known.is_place(each))
         for found in _BRACKETS.finditer(checked_text(answer))
         for each in _cited(answer, found, known)
     ]
@@ -67,16 +76,29 @@ class _Known:
     """The ids in the prompt, and what is to be known about how they are built."""
 
     def __init__(self, ids: Iterable[str]) -> None:
-        self.ids = {folded(checked_id(each)): each for each in ids}
+        in_order = [] if isinstance(ids, AbstractSet) and not isinstance(ids, KeysView) else list(ids)
+        self.ids = {folded(checked_id(each)): each for each in in_order or ids}
         self.shapes = {_shape(each) for each in self.ids}
         self.have_blanks = any(" " in each for each in self.ids)
+        self._by_place = {} if any(map(str.isdigit, self.ids)) else dict(enumerate(in_order, start=1))
         self._asked: dict[str, str | None] = {}
 
     def id_of(self, token: str) -> str | None:
         """The id that a token means, as the prompt has it. Answers cite few ids many times: each is folded once."""
         if token not in self._asked:
-            self._asked[token] = self.ids.get(folded(token))
+            self._asked[token] = self.ids.get(folded(token)) or self._at(token)
         return self._asked[token]
+
+    def is_place(self, token: str) -> bool:
+        """Whether a token names a passage by its place in the prompt."""
+        return bool(self._at(token)) and folded(token) not in self.ids
+
+    def is_id(self, token: str) -> bool:
+        """Whether a token is an id as it stands."""
+        return token in self and not self.is_place(token)
+
+    def _at(self, token: str) -> str | None:
+        return self._by_place.get(int(token)) if token.isdecimal() and len(token) <= _LONGEST_PLACE else None
 
     def __contains__(self, token: str) -> bool:
         return self.id_of(token) is not None
@@ -98,7 +120,8 @@ def _cited(answer: str, found: re.Match[str], known: _Known) -> list[str]:
     """The ids that one pair of brackets names; none where it is an aside or a link's text."""
     ids = list(_ids_in(found.group(found.lastgroup or 0), known))
     if found.lastgroup == "round":
-        return ids if all(each in known for each in ids) and not _is_list_number(answer, found) else []
+        # "(2)" counts the points of a list more often than it cites.
+        return ids if all(map(known.is_id, ids)) and not _is_list_number(answer, found) else []
     if answer.startswith("(", found.end()):
         return [each for each in ids if each in known or _is_built_like(each, known)]
     return ids

@@ -35,6 +35,14 @@ class Written:
 _CHUNK = re.compile(r"(?<!\d)(?:(?:\d++ ?)?[½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘]|\d++(?:[.,:/']\d++| \d{3}(?!\d))*+|(?<![\w.])\.\d++)")
 
 
+_PAIR = re.compile(r"(\d{1,2}),(\d{1,2})")
+_FURTHER = re.compile(r" (?:and|or|&|и|или|i|lub|und|oder|और|या) (\d{1,2})(?![\d.,]\d|\d)")
+_LISTED = re.compile(
+    r"(?<!\w)(?:items|pages|steps|points|rows|lines|questions|sections|chapters|options|rules|articles|passages) \Z",
+    re.IGNORECASE,
+)
+
+
 def _value(thousands: str = "", decimal: str = ".") -> Callable[[str], Readings]:
     """A reader for numbers with these signs in them."""
 
@@ -141,7 +149,24 @@ _remembered = lru_cache(maxsize=4096)(_read)
 
 def _digits(plain: str) -> Iterator[Written]:
     for found in _CHUNK.finditer(plain):
-        yield from _pieces(found.group(), found.start())
+        if _is_list(plain, found):
+            yield from (
+                piece
+                for each in re.finditer(r"\d+", found.group())
+                for piece in _pieces(each.group(), found.start() + each.start())
+            )
+        else:
+            yield from _pieces(found.group(), found.start())
+
+
+def _is_list(plain: str, found: re.Match[str]) -> bool:
+    """Whether "1,2" is two numbers: in "1,2 and 3", which counts on, and in "pages 4,7 and 9"."""
+    pair = _PAIR.fullmatch(found.group())
+    further = _FURTHER.match(plain, found.end()) if pair else None
+    if not pair or not further:
+        return False
+    counts_on = int(pair[1]) + 2 == int(pair[2]) + 1 == int(further[1])
+    return counts_on or bool(_LISTED.search(plain[max(0, found.start() - 12) : found.start()]))
 
 
 def _pieces(chunk: str, start: int) -> Iterator[Written]:
@@ -218,6 +243,25 @@ def _year_of(readings: Readings) -> Readings:
     return frozenset(Decimal(str(each)[:4]) for each in readings if re.fullmatch(r"\d{4}-\d\d", str(each)))
 
 
+# --- times of day ---
+
+_HOUR_AND_MINUTE = re.compile(r"(?<![\w.,:])([01]?\d|2[0-4])h([0-5]\d)(?!\w)")
+
+
+def _times(plain: str) -> Iterator[Written]:
+    """18h30, which would be a code else; what stands behind other times tells that they are some."""
+    return (Written(*each.span(), frozenset({clock(each[1], each[2])})) for each in _HOUR_AND_MINUTE.finditer(plain))
+
+
+def clock(hour: str | int, minute: str | int = 0) -> str:
+    """A time of day as it is compared.
+
+    >>> clock("09", "5")
+    '9:05'
+    """
+    return f"{int(hour)}:{int(minute):02}"
+
+
 # --- codes: letters and digits that are one name ---
 
 _CASED = "A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ"
@@ -264,7 +308,27 @@ _NUMBER_WORD = re.compile(
     rf"|(?<!\w)(?:{'|'.join(_UNITS_OF)}|a|an)(?!\w)",
     re.IGNORECASE,
 )
+# Read as numbers only before one of these: "second" is a time as well, "a third" a share, "first" a manner of speaking.
+_RANKS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+RANKS = {word: rank for rank, word in enumerate(_RANKS.split(), start=1)}
+_RANKED = "edition floor day week month year chapter section page version century"
+_RANK = re.compile(rf"(?<!\w)({'|'.join(RANKS)})(?= (?:{'|'.join(_RANKED.split())})(?!\w))", re.IGNORECASE)
+# A share, and the per cent that say the same.
+_SHARES: dict[str, tuple[str, ...]] = {
+    "half": ("1/2", "0.5", "50"),
+    "quarter": ("1/4", "0.25", "25"),
+    "third": ("1/3", "33", "33.3"),
+}
+_SHARES |= {"two thirds": ("2/3", "66", "67", "66.7"), "three quarters": ("3/4", "0.75", "75")}
+_SHARE = re.compile(
+    r"(?<!\w)(?:(?<!first )(?<!second )(half)(?= of (?!\d)| the )|(?:a |one )(quarter|third)(?= of (?!\d))"
+    r"|(two)[ -](thirds)(?= of (?!\d))|(three)[ -](quarters)(?= of (?!\d)))",
+    re.IGNORECASE,
+)
 _TIMES = re.compile(r" (hundred|dozen)(?!\w)", re.IGNORECASE)
+_SCALE_WORD = re.compile(r" (thousand|million|billion)(?!\w)", re.IGNORECASE)
+_SCALE_WORDS = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
+_BIGGEST = 10**12
 _MANY = {"hundred": 100, "dozen": 12}
 # To Poles "ten" is "this".
 _POLISH = re.compile(r"[ąćęłńśźż]|(?<!\w)(?:nie|jest)(?!\w)", re.IGNORECASE)
@@ -272,15 +336,38 @@ _AND = re.compile(r"(?: (?:and )?)?", re.IGNORECASE)
 
 
 def _words(plain: str) -> Iterator[Written]:
-    """Twenty-one, two hundred and five, a dozen; "one" alone is for the caller to judge."""
+    """Twenty-one, two hundred and five, a dozen, one thousand five hundred; "one" alone is for the caller to judge."""
     position, is_polish = 0, bool(_POLISH.search(plain))
     while found := _NUMBER_WORD.search(plain, position):
-        value, position = _small(found.group()), found.end()
-        if times := _TIMES.match(plain, position):
-            value, position = (value or 1) * _MANY[times[1].casefold()], times.end()
-            value, position = _with_rest(plain, value, position)
+        value, position = _with_thousands(plain, found)
         if value is not None and not (is_polish and found.group().casefold() == "ten"):
             yield Written(found.start(), position, frozenset({Decimal(value)}))
+
+
+def _with_thousands(plain: str, found: re.Match[str]) -> tuple[int | None, int]:
+    """A number with its thousands and millions where smaller numbers follow; a last "thousand" is a scale word."""
+    value, position = _hundreds(plain, found)
+    total, limit = 0, _BIGGEST
+    while (scale := _SCALE_WORD.match(plain, position)) and (worth := _SCALE_WORDS[scale[1].casefold()]) < limit:
+        more = _NUMBER_WORD.match(plain, _AND.match(plain, scale.end()).end())  # type: ignore[union-attr]
+        rest, end = _hundreds(plain, more) if more else (None, 0)
+        if not rest:
+            break
+        total, limit = total + (value or 1) * worth, worth
+        value, position = rest, end
+    further = _SCALE_WORD.match(plain, position) if total else None
+    if further and _SCALE_WORDS[further[1].casefold()] < limit:
+        value, position = (value or 1) * _SCALE_WORDS[further[1].casefold()], further.end()
+    return (total + (value or 0), position) if total else (value, position)
+
+
+def _hundreds(plain: str, found: re.Match[str]) -> tuple[int | None, int]:
+    """A number below a thousand, and a dozen."""
+    value, position = _small(found.group()), found.end()
+    if times := _TIMES.match(plain, position):
+        value, position = (value or 1) * _MANY[times[1].casefold()], times.end()
+        return _with_rest(plain, value, position)
+    return value, position
 
 
 def _with_rest(plain: str, value: int, position: int) -> tuple[int, int]:
@@ -290,6 +377,16 @@ def _with_rest(plain: str, value: int, position: int) -> tuple[int, int]:
     return (value + rest, more.end()) if more and rest else (value, position)
 
 
+def _ranks(plain: str) -> Iterator[Written]:
+    return (Written(*each.span(), frozenset({Decimal(RANKS[each[1].casefold()])})) for each in _RANK.finditer(plain))
+
+
+def _shares(plain: str) -> Iterator[Written]:
+    for found in _SHARE.finditer(plain):
+        share, *values = _SHARES[" ".join(filter(None, found.groups())).casefold()]
+        yield Written(*found.span(), frozenset({share, *map(Decimal, values)}))
+
+
 def _small(words: str) -> int | None:
     """What one or two words are worth, as "twenty-one"; None for the article."""
     known = [_WORTH.get(word) for word in re.split("[ -]", words.casefold())]
@@ -297,7 +394,7 @@ def _small(words: str) -> int | None:
 
 
 # Each takes its part of the text, and the next reads what is left.
-_KINDS = (_dates, _versions, _codes, _digits, _words)
+_KINDS = (_dates, _times, _versions, _codes, _ranks, _shares, _digits, _words)
 
 
 def written_numbers(plain: str) -> list[Written]:

@@ -13,10 +13,11 @@ _LABEL = (
     "display: inline-block; margin-inline: 0.3em 0.15em; padding: 0 0.45em; font-size: 0.8em; line-height: 1.5; "
     "white-space: nowrap; color: #ffffff; background: {}; border: 1px solid #ffffff; border-radius: {};"
 )
-_LOOKS = {
-    True: ("✓", _LINE.format("solid"), _LABEL.format("#1b5e20", "1em")),
-    False: ("✗", _LINE.format("wavy"), _LABEL.format("#a01818", "0")),
-}
+_SUPPORTED = ("✓", _LINE.format("solid"), _LABEL.format("#1b5e20", "1em"))
+_UNSUPPORTED = ("✗", _LINE.format("wavy"), _LABEL.format("#a01818", "0"))
+# Nothing was found wrong with it: what it cites can't be read, and that is a problem of its own, marked where it is.
+_UNKNOWN = ("?", _LINE.format("dotted"), _LABEL.format("#5a5a5a", "0.35em"))
+_NOT_CHECKED = "not checked"
 _TEXT = (
     "text-align: start; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 2; margin: 0.3em 0; "
     "max-width: 60em;"
@@ -35,6 +36,13 @@ class Mark:
     end: int
     supported: bool
     word: str
+
+
+def _look(mark: Mark) -> tuple[str, str, str]:
+    """Sign, line and label."""
+    if mark.word == _NOT_CHECKED:
+        return _UNKNOWN
+    return _SUPPORTED if mark.supported else _UNSUPPORTED
 
 
 def _pieces(answer: str, marks: Sequence[Mark]) -> Iterator[tuple[str, Mark | None]]:
@@ -56,7 +64,7 @@ def _pieces(answer: str, marks: Sequence[Mark]) -> Iterator[tuple[str, Mark | No
 def text_view(headline: str, answer: str, marks: Sequence[Mark], reasons: Sequence[str]) -> str:
     """Headline, answer with each mark's word behind it, reasons."""
     body = "".join(
-        visible(piece) + (f" {{{_LOOKS[mark.supported][0]} {mark.word}}}" if mark else "")
+        visible(piece) + (f" {{{_look(mark)[0]} {mark.word}}}" if mark else "")
         for piece, mark in _pieces(answer, marks)
     )
     return "\n".join([headline, body, *(f"- {each}" for each in _first(reasons))])
@@ -76,7 +84,7 @@ def html_view(headline: str, answer: str, marks: Sequence[Mark], reasons: Sequen
 def _marked(piece: str, mark: Mark | None) -> str:
     if not mark:
         return piece
-    sign, line, label = _LOOKS[mark.supported]
+    sign, line, label = _look(mark)
     # A label stays on the line of what it says, where the two fit into a narrow notebook.
     wrap = "nowrap" if len(piece) <= _FITS else "inherit"
     return (

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from ragedu.cases import Hit, Passage, described, folded
 from ragedu.grounding.citing import checked_id
 from ragedu.grounding.formats import Reading
-from ragedu.grounding.quantities import KNOWN, Number, said_numbers
+from ragedu.grounding.quantities import CLOCKS, KNOWN, Number, said_numbers
 from ragedu.grounding.splitting import Span
 from ragedu.grounding.units import NO_UNITS, SAID_AS
 
+TIMED = CLOCKS | {"hour"}
 Passages = Mapping[str, str] | Iterable[Passage | Hit]
 
-_CURRENCY = "€$£¥￥₹₽¢"
+_SIGN = re.compile(r"(?:(?<![A-Za-z])[A-Z]{1,2}\$|[€$£¥￥₹₽¢])\Z")
 _BESIDE = re.compile(r"[ \-*_\u00a0\u202f]{0,3}([^\s\d.,:;!?()\[\]{}।。，、/–—~～-]{1,20})")
 
 
@@ -21,16 +22,17 @@ def with_unit(text: str, number: Number) -> Span:
     """The number together with the word or sign beside it, as a reader would quote it."""
     start, end = number.start, number.end
     beside = _BESIDE.match(text, end)
-    if text[start - 1 : start] in set(_CURRENCY):
-        start -= 1
+    if sign := _SIGN.search(text, max(0, start - 3), start):
+        start = sign.start()
     elif number.unit and beside and folded(beside[1]) not in NO_UNITS:
         end = beside.end()
     return Span(start, end, text[start:end])
 
 
 def quoted(text: str, number: Number) -> str:
-    """The same for a sentence that speaks of it: with a range's other end, where the unit is said."""
-    return with_unit(text, replace(number, end=max(number.end, number.until))).text
+    """The same for a sentence that speaks of it: with a range's other end, and with its rate."""
+    span = with_unit(text, replace(number, end=max(number.end, number.until)))
+    return text[span.start : max(span.end, number.rate_end)]
 
 
 @dataclass(slots=True)
@@ -41,14 +43,20 @@ class Said:
     shown: str
     units: set[str] = field(default_factory=set)
     beside: set[str] = field(default_factory=set)
+    rates: set[str] = field(default_factory=set)
 
-    def add(self, number: Number) -> None:
-        self.units |= SAID_AS.get(number.unit, {number.unit})
+    def add(self, number: Number, reading: Reading) -> None:
+        # A time of day is compared whole: nothing more is to be said of it by am, Uhr or h.
+        is_time = number.unit in TIMED and isinstance(reading, str) and not reading.startswith("~")
+        self.units |= {""} if is_time else SAID_AS.get(number.unit, {number.unit})
+        self.rates.add(number.rate)
         if number.unit not in KNOWN:
             self.beside |= number.beside
 
     def fits(self, number: Number) -> bool:
         """Whether the number stands here with the same unit, or with nothing that contradicts it."""
+        if number.rate and self.rates.isdisjoint({"", number.rate}):
+            return False
         if number.unit in self.units or not number.unit or "" in self.units:
             return True
         return number.unit not in KNOWN and not self.beside.isdisjoint(number.beside)
@@ -62,9 +70,11 @@ class Prompt:
 
     def __init__(self, passages: Passages) -> None:
         self.texts: dict[str, str] = {}
+        self.in_order: list[str] = []
         spelt: dict[str, str] = {}
         for its_id, text in _pairs(passages):
             name = spelt.setdefault(folded(its_id), its_id)
+            self.in_order.append(name)
             # Two pieces under one id are one passage to whoever cites it.
             self.texts[name] = f"{self.texts[name]}\n{text}" if name in self.texts else text
         self.ids = list(self.texts)
@@ -102,10 +112,15 @@ def _id_and_text(passage: object) -> tuple[str, str | None]:
 
 
 def _index_of(its_id: str, text: str) -> Index:
+    return indexed(said_numbers(text), its_id, text)
+
+
+def indexed(numbers: Iterable[Number], where: str = "", text: str = "") -> Index:
+    """Numbers as they are looked up, by every reading."""
     index: Index = {}
-    for number in said_numbers(text):
+    for number in numbers:
         for reading in number.readings | number.implied:
-            index.setdefault(reading, Said(its_id, quoted(text, number))).add(number)
+            index.setdefault(reading, Said(where, quoted(text, number))).add(number, reading)
     return index
 
 

@@ -32,14 +32,14 @@ ABBREVIATIONS = frozenset(
     """
     approx ca cf vs eg ie e.g i.e resp incl excl dr mr mrs ms prof st jr sr ext bzw z.b d.h inkl ggf evtl
     u.a v.a i.d.r zzgl abzgl bzgl
-    т.е т.нар напр проф ул бул вкл г-н г-жа np tzn tj ul godz inż mgr डॉ श्री рис
+    т.е т.нар напр проф ул бул г гр с ж.к кв обл общ пл вкл г-н г-жа np tzn tj ul godz inż mgr डॉ श्री рис
     """.split()
 )
 # ... nor behind these where a number follows ...
 BEFORE_A_NUMBER = frozenset(
     """
     no nos nr art sec fig tab vol p pp tel est max min ok cap ch jan feb mar apr jun jul aug sep sept oct nov dec
-    ст чл ал т стр см тел гл mind abs п тыс рис pkt str rys रु rs лв
+    ст чл ал т бл вх ет ап стр см тел гл mind abs п тыс рис pkt str rys रु rs лв
     """.split()
 )
 # ... nor behind these unless a capital letter follows.

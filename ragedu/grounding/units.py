@@ -1,5 +1,7 @@
 """The word or sign beside a number: which spellings are one unit, and which words are none."""
 
+from collections.abc import Callable
+
 from ragedu.cases import folded
 
 # Each row: the unit's name here, then how it is written. A language is added by adding its words.
@@ -8,18 +10,23 @@ percent     % ٪ percent pct percentage prozent процент процента 
             प्रतिशत فيصد بالمئة
 permille    ‰ permille promille
 eur         € eur euro euros евро евра यूरो 欧元 歐元 يورو
-usd         $ usd dollar dollars долар долара долари доллар доллара долларов dolar dolary dolarów डॉलर 美元 دولار
+usd         $ us$ usd dollar dollars долар долара долари доллар доллара долларов dolar dolary dolarów डॉलर 美元 دولار
 gbp         £ gbp pound pounds quid
 jpy         jpy yen 日元 円
 ¥           ¥
 cny         cny rmb yuan юань юаня юаней 元 块 人民币
 inr         ₹ inr rs rupee rupees रुपये रुपया रुपए रु 卢比
+cad         cad c$ ca$
+aud         aud a$ au$
+nzd         nzd nz$
+hkd         hkd hk$
+sgd         sgd s$
 bgn         bgn лв лев лева левове
 pln         pln zł zl złoty złote złotych zloty zlotys
 rub         ₽ rub руб р рубль рубля рублей рубли ruble rubles roubles
 chf         chf franken franc francs
 cent        ¢ cent cents цент цента центов стотинки стотинка grosz grosze groszy копейка копейки копеек коп
-second      s sec secs seconds секунда секунди секунды секунд sekunda sekundy sekund sekunde
+second      s sec secs second seconds секунда секунди секунды секунд sekunda sekundy sekund sekunde
             sekunden सेकंड 秒 ثانية
 minute      min mins minute minutes минута минути минуты минут мин minuta minuty minut minuten मिनट 分钟 分鐘 دقيقة
 hour        h hr hrs hour hours час часа часове часов ч godzina godziny godzin godz stunde stunden std
@@ -54,12 +61,37 @@ gigabyte    gb gigabyte gigabytes гб
 terabyte    tb terabyte terabytes тб
 watt        w watt watts вт
 kilowatt    kw kilowatt kilowatts квт
+milliwatt   milliwatt milliwatts
+megawatt    megawatt megawatts
+milligram   mg milligram milligrams milligramme milligrammes мг
 volt        v volt volts
+millivolt   millivolt millivolts
 hertz       hz hertz
+megahertz   mhz megahertz
 person      person persons personen people человек человека души хора osoba osoby osób 人
 times       times пъти раза раз razy बार 次 fois
 am          am a.m
 pm          pm p.m
+clock       uhr o'clock oclock बजे 点 點
+"""
+
+# In these a capital letter is a million million times as much: "20 mW" is no "20 MW". In small letters alone it may be
+# either, but where only one of the two is in use.
+_CASED = """
+milliwatt   mW
+megawatt    MW
+millivolt   mV
+megavolt    MV
+milliampere mA
+megaampere  MA
+millijoule  mJ
+megajoule   MJ
+millipascal mPa
+megapascal  MPa
+milliohm    mΩ
+megaohm     MΩ
+megalitre   ML
+megagram    Mg
 """
 
 # Scale words, with how many noughts they stand for.
@@ -90,24 +122,39 @@ und oder der die das von zu im in auf mit für bis ist sind y o de la el en con 
 من في إلى على و أو
 """
 
-CURRENCIES = frozenset("eur usd gbp jpy cny ¥ inr bgn pln rub chf cent".split())
+CURRENCIES = frozenset("eur usd cad aud nzd hkd sgd gbp jpy cny ¥ inr bgn pln rub chf cent".split())
 NO_UNITS = frozenset(folded(_NO_UNITS).split())
 # One sign for two currencies: a passage that says 50元 supports ¥50, and the other way round.
-SAID_AS = {"¥": {"¥", "jpy", "cny"}, "jpy": {"jpy", "¥"}, "cny": {"cny", "¥"}}
+SAID_AS: dict[str, set[str]] = {
+    # Nine o'clock may be in the morning or in the evening: which is compared with the time itself.
+    "am": {"am", "clock"},
+    "pm": {"pm", "clock"},
+    "clock": {"clock", "am", "pm"},
+    "¥": {"¥", "jpy", "cny"},
+    "jpy": {"jpy", "¥"},
+    "cny": {"cny", "¥"},
+}
+# What a rate is counted by: "5 euro per day", "5 euro a month".
+RATED_BY = frozenset("second minute hour day week month year person kilogram gram litre metre kilometre".split())
 
 
-def _table(text: str) -> dict[str, str]:
+def _table(text: str, as_compared: Callable[[str], str] = folded) -> dict[str, str]:
     """Spelling to name; a row that begins with a blank goes on with the row before."""
     spelled: dict[str, str] = {}
     name = ""
     for line in text.strip().splitlines():
         words = line.split()
         name = name if line[0].isspace() else words.pop(0)
-        spelled.update((folded(word), name) for word in words)
+        spelled.update((as_compared(word), name) for word in words)
     return spelled
 
 
-UNITS = _table(_SPELLINGS)
+CASED = _table(_CASED, str)
+UNITS = {**_table(_SPELLINGS), **CASED}
+for _spelling, _name in CASED.items():
+    if folded(_spelling) not in UNITS:
+        SAID_AS.setdefault(_name, {_name}).add(folded(_spelling))
+        SAID_AS.setdefault(folded(_spelling), {folded(_spelling)}).add(_name)
 SCALES = {word: int(noughts) for word, noughts in _table(_SCALES).items()}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from ragedu.bleu import words
 from ragedu.cases import folded
@@ -11,12 +11,15 @@ from ragedu.grounding.citing import Citation, citations
 from ragedu.grounding.plain import UNREADABLE, blanked
 from ragedu.grounding.quantities import Number, numbers
 from ragedu.grounding.units import stem
+from ragedu.grounding.wrapping import unmarked, unwrapped
 
 ROOT = 6
 """Of a longer word only so many letters count, so that "deliver" and "delivery", "founded" and "founder" are one."""
 
 REACH = 2
 """So many content words behind a negation count as negated."""
+
+_SHORTEST_VERB = 4
 
 # Words that say little about what a sentence is about. A language that is not here loses a little precision, no more.
 FUNCTION_WORDS = frozenset(
@@ -58,6 +61,8 @@ NO_NEGATION = frozenset(
     | {("不", "但"), ("不", "仅"), ("不", "同"), ("不", "过"), ("无", "论")}
 )
 _LITTLE = FUNCTION_WORDS | FUNCTION_LETTERS | NEGATIONS
+# These join two clauses, each with a negation of its own or none.
+JOINING = frozenset("and but und aber et mais pero и но а i ale lecz और लेकिन मगर".split())
 CLAUSE_ENDS = frozenset(".,;:!?()[]{}–—…।॥。，、；：！？؟،؛")
 
 
@@ -69,19 +74,26 @@ class Content:
     negated  those that a negation stands before
     numbers  with their units
     text     the text itself
+    clauses  for each clause its words, and how many negations it holds
     """
 
     words: frozenset[str]
     negated: frozenset[str]
     numbers: tuple[Number, ...]
     text: str = ""
+    clauses: tuple[tuple[frozenset[str], int], ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.words or self.numbers)
 
     def __or__(self, other: "Content") -> "Content":
         text = f"{self.text} {other.text}"
-        return Content(self.words | other.words, self.negated | other.negated, self.numbers + other.numbers, text)
+        numbers, clauses = self.numbers + other.numbers, self.clauses + other.clauses
+        return Content(self.words | other.words, self.negated | other.negated, numbers, text, clauses)
+
+    def denied_once(self, word: str) -> list[frozenset[str]]:
+        """The clauses that hold a word and one negation, wherever it stands in them."""
+        return [words for words, negations in self.clauses if word in words and negations == 1]
 
     def spelt(self, shortened: Iterable[str]) -> list[str]:
         """Words as the text has them, for a reader, in place of how they are compared."""
@@ -95,21 +107,28 @@ class Content:
 
 
 def content_of(text: str) -> Content:
-    """What a text says; citations, numbers and function words are none of its content words."""
-    plain = _without(text, citations(text, ()))
+    """What a text says; what `bare_claim` leaves out, numbers and function words are none of its content words."""
+    plain = bare_claim(text)
     found = numbers(plain)
     tokens = map(folded, words(_without(plain, found)))
     said, negated = set[str](), set[str]()
+    clauses: list[tuple[frozenset[str], int]] = []
     for clause in _clauses(tokens):
         keys = list(_keys(clause))
         said.update(key for key in keys if key)
         negated.update(_negated(keys))
-    return Content(frozenset(said), frozenset(negated), tuple(found), text)
+        clauses += [(frozenset(filter(None, part)), part.count("")) for part in map(list, map(_keys, _joined(clause)))]
+    return Content(frozenset(said), frozenset(negated), tuple(found), text, tuple(clauses))
 
 
 def without_citations(text: str) -> str:
     """The text without its citations, and without the gaps they leave."""
     return _tidied(_without(text, citations(text, ())))
+
+
+def bare_claim(text: str) -> str:
+    """A sentence without all that is none of its claim: citations, list marker, links, "According to the passages"."""
+    return unwrapped(without_citations(unmarked(text)))
 
 
 def _tidied(text: str) -> str:
@@ -134,6 +153,11 @@ def _clauses(tokens: Iterable[str]) -> Iterator[list[str]]:
     yield clause
 
 
+def _joined(clause: list[str]) -> Iterator[list[str]]:
+    """The clauses that an "and" or a "but" joins."""
+    return (list(part) for is_joint, part in groupby(clause, JOINING.__contains__) if not is_joint)
+
+
 def _keys(clause: list[str]) -> Iterator[str]:
     """The content words of a clause, in order; an empty key stands for a negation."""
     letters = ""
@@ -152,7 +176,13 @@ def _keys(clause: list[str]) -> Iterator[str]:
 
 @lru_cache(maxsize=50_000)
 def _key(token: str) -> str:
-    return stem(token)[:ROOT]
+    return _without_ed(stem(token))[:ROOT]
+
+
+def _without_ed(word: str) -> str:
+    """An English verb without its -ed or -e, so that "share" and "shared", "need" and "needed" are one."""
+    short = word.removesuffix("ed") if word.endswith("ed") else word.removesuffix("e")
+    return short if word.isascii() and len(short) >= _SHORTEST_VERB else word
 
 
 @lru_cache(maxsize=50_000)

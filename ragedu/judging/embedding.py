@@ -35,6 +35,9 @@ def embedding_similarity(a: str, b: str) -> float:
     Source      wordllama, model l2_supercat with 256 dimensions
     """
     first, second = _vectors([_embeddable(a), _embeddable(b)])
+    if a == b and first.any():
+        # A vector in single precision is of length 1 to the seventh digit only.
+        return 1.0
     return min(1.0, max(-1.0, float(first @ second)))
 
 

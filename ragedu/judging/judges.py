@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ragedu.cases import described
+
 GRADES = {0: "not", 1: "partly", 2: "fully"}
 """What a verdict's grade says, in a word."""
 
@@ -101,3 +103,17 @@ class Judge(Protocol):
     ) -> Mapping[str, Rating]:
         """A rating for each dimension, by its name."""
         ...
+
+
+def checked_judge(judge: Judge, method: str) -> Judge:
+    """The judge itself, once it is sure that it has a name and can answer the question; otherwise ValueError."""
+    if isinstance(judge, type):
+        what = f"the class {judge.__name__}. Write {judge.__name__}()"
+    elif callable(getattr(judge, method, None)) and hasattr(judge, "name"):
+        return judge
+    else:
+        what = described(judge)
+        if any(hasattr(judge, each) for each in ("claims", "supports", "relevant", "useful", "rate")):
+            lacks = "name" if callable(getattr(judge, method, None)) else f"method {method}"
+            what = f"{what}, which has no {lacks}"
+    raise ValueError(f"the judge must be one such as OverlapJudge() or ChatJudge(model), not {what}.")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ragedu.cases import Hit, Passage, described
 from ragedu.judging.claims import checked_claims, extract_claims
-from ragedu.judging.judges import Judge
+from ragedu.judging.judges import Judge, checked_judge
 from ragedu.judging.results import FactualCorrectness, Judged, Judgement, judged
 from ragedu.retrieval import context_precision
 
@@ -32,6 +32,7 @@ def _checked_text(text: str, name: str) -> str:
 
 def _supported(claims: Sequence[str], contexts: Contexts, judge: Judge) -> tuple[Judged, ...]:
     """A verdict for each claim. Without a context nothing is supported, and no judge need be asked."""
+    checked_judge(judge, "supports")
     claims, texts = checked_claims(claims), texts_of(contexts)
     if not any(map(str.strip, texts)):
         return tuple(Judged(claim, 0, "", "There is no context.") for claim in claims)
@@ -50,7 +51,8 @@ def faithfulness(claims: Sequence[str], contexts: Contexts, judge: Judge) -> Jud
     Formula     claims with verdict "fully" / claims
     Takes       the claims (`extract_claims`), the contexts that reached the prompt, a judge
     Range       0 to 1; None when there are no claims, as after "I don't know". No contexts: nothing is supported
-    Errors      ValueError if claims or contexts are no lists of texts; JudgeError if the judge can't be asked
+    Errors      ValueError if claims or contexts are no lists of texts, or the judge is none; JudgeError if it can't be
+                asked
 
     An answer says that Jana and Milo founded Orlo; the context knows of Jana:
 
@@ -125,7 +127,7 @@ def answer_relevance(question: str, answer: str, judge: Judge) -> Judgement:
     Formula     the judge's grade (0 not, 1 partly, 2 fully) / 2
     Takes       the question, the answer, a judge
     Range       0, 0.5 or 1; None for an empty answer
-    Errors      ValueError if question or answer is no text; JudgeError if the judge can't be asked
+    Errors      ValueError if question or answer is no text, or the judge is none; JudgeError if it can't be asked
 
     >>> from ragedu.judging import OverlapJudge
     >>> answer_relevance("How long is the warranty?", "The warranty is 9 years.", OverlapJudge()).score
@@ -136,6 +138,7 @@ def answer_relevance(question: str, answer: str, judge: Judge) -> Judgement:
     Source      Es et al., 2024, for the idea; their way of measuring is another
     """
     _checked_text(question, "question")
+    checked_judge(judge, "relevant")
     measure = "answer relevance"
     if not _checked_text(answer, "answer").strip():
         return Judgement(measure, None, (), judge.name, "answer", "the answer is empty")
@@ -149,7 +152,7 @@ def judged_context_precision(question: str, reference: str, contexts: Contexts, 
     Formula     `ragedu.retrieval.context_precision` with each context relevant that helps at least partly
     Takes       the question, the reference answer, the contexts best first, a judge
     Range       0 to 1; 0 when none helps; None when there are no contexts
-    Errors      ValueError if a text is none; JudgeError if the judge can't be asked
+    Errors      ValueError if a text or the judge is none; JudgeError if the judge can't be asked
 
     The second and the fifth of five help: (1/2 + 2/5) / 2.
 
@@ -165,6 +168,7 @@ def judged_context_precision(question: str, reference: str, contexts: Contexts, 
     """
     _checked_text(question, "question")
     _checked_text(reference, "reference")
+    checked_judge(judge, "useful")
     texts, measure = texts_of(contexts), "judged context precision"
     if not texts:
         return Judgement(measure, None, (), judge.name, "context", "there are no contexts")
@@ -181,19 +185,25 @@ def factual_correctness(answer: str, reference: str, judge: Judge) -> FactualCor
     Formula     precision: share of the answer's claims that the reference supports; recall: share of the reference's
                 claims that the answer supports; F1 = 2 * precision * recall / (precision + recall)
     Takes       the answer, the reference answer, a judge, who also takes both apart
-    Range       each 0 to 1; None when there are no claims on its side. A refusal has recall 0 and no precision
-    Errors      ValueError if a text is none; JudgeError if the judge can't be asked
+    Range       each 0 to 1; precision and recall are None when there are no claims on their side. F1 is 0 where only
+                one of the two claims anything, as after a refusal, and None where neither does
+    Errors      ValueError if a text or the judge is none; JudgeError if the judge can't be asked
 
     >>> from ragedu.judging import OverlapJudge
     >>> answer = "The warranty is 2 years. Batteries are included."
     >>> result = factual_correctness(answer, "The warranty is 2 years.", OverlapJudge())
     >>> result.precision.score, result.recall.score, round(result.f1, 3)
     (0.5, 1.0, 0.667)
+    >>> refusal = factual_correctness("I don't know.", "The warranty is 2 years.", OverlapJudge())
+    >>> refusal.precision.score, refusal.recall.score, refusal.f1
+    (None, 0.0, 0.0)
 
     Elsewhere   ragas: the same claims counted as TP, FP and FN, so that its F1 weighs a longer side more
-    Our choice  the harmonic mean of the two shares; what has no claims is counted apart, in place of a 0
+    Our choice  the harmonic mean of the two shares. A refusal where there is an answer counts 0: left out of the mean,
+                refusing whatever is hard would look best
     Source      ragas, FactualCorrectness
     """
+    checked_judge(judge, "claims")
     said = extract_claims(_checked_text(answer, "answer"), None, judge)
     needed = extract_claims(_checked_text(reference, "reference"), None, judge)
     return FactualCorrectness(

@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice, pairwise
+from itertools import chain, islice, pairwise, product
 
 from ragedu.grounding.quantities import Number
 from ragedu.grounding.refusals import is_refusal
-from ragedu.grounding.sources import Index, Said, stand
+from ragedu.grounding.sources import Index, indexed, stand
 from ragedu.grounding.splitting import sentences
 from ragedu.judging.content import Content, content_of, without_citations
 from ragedu.judging.judges import Verdict
@@ -27,7 +27,8 @@ class OverlapJudge(OfflineJudge):
 
     A claim is fully supported by a sentence, or two that follow one another, in which at least 80 % of its content
     words stand, and partly by one with half of them. It is not supported where the best place has another number in
-    the stead of the claim's, or a negation that the claim lacks, or the other way round. Words are compared by their
+    the stead of the claim's, or a negation that the claim lacks, or the other way round; where in its clause a negation
+    stands does not matter. Words are compared by their
     first letters, so that "deliver" is "delivery"; Chinese and its like by pairs of letters.
 
     >>> judge = OverlapJudge()
@@ -45,6 +46,7 @@ class OverlapJudge(OfflineJudge):
         "Who did what to whom: the words of a sentence count in any order.",
         "One wrong name among five words or more passes as supported.",
         "At least and at most, a dropped condition, a negation without a word for it.",
+        "How far a negation reaches: not all are, and all are not.",
         "Which of two numbers in a sentence belongs to what.",
         "Style: whether an answer is fluent, logical or natural.",
     )
@@ -77,11 +79,7 @@ class _Place:
     @cached_property
     def numbers(self) -> Index:
         """Its numbers, as the checker of grounding compares them."""
-        index: Index = {}
-        for number in self.content.numbers:
-            for reading in number.readings | number.implied:
-                index.setdefault(reading, Said("", "")).add(number)
-        return index
+        return indexed(self.content.numbers)
 
 
 class _Places:
@@ -118,7 +116,8 @@ class _Match:
         self.shared = claim.words & place.content.words
         self.share = len(self.shared) / len(claim.words) if claim.words else 1.0
         self.missing = [each for each in claim.numbers if not _stands_in(each, place)]
-        self.turned = (claim.negated ^ place.content.negated) & self.shared
+        turned = (claim.negated ^ place.content.negated) & self.shared
+        self.turned = [each for each in turned if not _denied_alike(each, claim, place.content)]
 
     @property
     def grade(self) -> int:
@@ -155,6 +154,12 @@ def _verdict_on(claim: Content, places: _Places) -> Verdict:
     if not matches:
         return Verdict(0, "", "None of its content words stands there.")
     return max(matches, key=lambda match: match.rank).verdict()
+
+
+def _denied_alike(word: str, claim: Content, said: Content) -> bool:
+    """Whether both deny the same clause once, in whatever place: "is never shared", "we never share"."""
+    pairs = product(claim.denied_once(word), said.denied_once(word))
+    return any(len(one & other) >= PARTLY * min(len(one), len(other)) for one, other in pairs)
 
 
 def _stands_in(number: Number, place: _Place) -> bool:

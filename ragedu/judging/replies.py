@@ -10,7 +10,8 @@ LONGEST = 200_000
 """A reply with more characters than this is not read."""
 
 LONGEST_LITERAL = 20_000
-"""A reply in Python's notation with more characters than this is not read: its reader is a compiler's, and slow."""
+"""A reply in Python's notation, or with a comma too many, is not read when it has more characters than this: it takes
+several tries, and Python's reader is a compiler's, and slow."""
 
 MOST_PLACES = 50
 """How many opening braces are tried. A reply full of braces would take its length squared otherwise."""
@@ -32,12 +33,14 @@ def read_reply(text: str, check: Callable[[dict[str, Any]], T]) -> T:
     if len(text) > LONGEST:
         raise UnreadableReply(f"the reply has {len(text)} characters; at most {LONGEST} are read.")
     passed: list[T] = []
-    complaint = "the reply holds no JSON object."
-    for each in objects_in(without_thoughts(text)):
+    said = without_thoughts(text)
+    complaint, outer = "the reply holds no JSON object.", _trouble_outside(said)
+    for each in objects_in(said):
         try:
             checked = check(each)
         except UnreadableReply as trouble:
-            complaint = str(trouble)
+            # Of a piece of an object that can't be read the model never meant a word.
+            complaint = outer or str(trouble)
             continue
         if checked not in passed:
             passed.append(checked)
@@ -72,7 +75,41 @@ def _json_at(text: str, place: int) -> tuple[Any, int]:
     try:
         return _DECODER.raw_decode(text, place)
     except (ValueError, RecursionError):
+        return _forgiven_at(text, place)
+
+
+def _forgiven_at(text: str, place: int) -> tuple[Any, int]:
+    """The same with a blank for each comma that stands behind a last entry."""
+    if len(text) > LONGEST_LITERAL or not _COMMA.search(text, place):
         return None, place + 1
+    forgiven = _TRAILING.sub(lambda found: found[1] or " ", text[place:])
+    try:
+        value, end = _DECODER.raw_decode(forgiven)
+    except (ValueError, RecursionError):
+        return None, place + 1
+    return value, place + end
+
+
+_COMMA = re.compile(r",\s*+[}\]]")
+# A string as it stands, or a comma with nothing but blanks before the bracket that closes.
+_TRAILING = re.compile(r'("(?:\\.|[^"\\])*+")|,(?=\s*+[}\]])')
+
+
+def _trouble_outside(text: str) -> str:
+    """What is the matter with the object that the reply begins with, where other objects stand inside it."""
+    opening = _NESTED.search(text)
+    if not opening or _json_at(text, opening.start())[0] is not None:
+        return ""
+    try:
+        _DECODER.raw_decode(text, opening.start())
+    except json.JSONDecodeError as trouble:
+        return f"the JSON object that it begins with is not well formed ({trouble.msg.lower()})."
+    except (ValueError, RecursionError):
+        pass
+    return "the JSON object that it begins with is not well formed."
+
+
+_NESTED = re.compile(r"\{(?=[^{}]*+\{)")
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

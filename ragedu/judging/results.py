@@ -88,7 +88,7 @@ class FactualCorrectness:
 
     precision  the answer's claims, judged by the reference
     recall     the reference's claims, judged by the answer
-    f1         the harmonic mean of both; None when either is
+    f1         the harmonic mean of both; 0 when only one of the two claims anything, None when neither does
     """
 
     precision: Judgement
@@ -96,10 +96,15 @@ class FactualCorrectness:
 
     @property
     def f1(self) -> float | None:
-        """2 * precision * recall / (precision + recall); 0 when both are 0."""
+        """2 * precision * recall / (precision + recall); 0 when both are 0, or when only one text claims anything.
+
+        A refusal where there is something to say is a bad answer: left out of the mean, it would be the best policy.
+        """
         precision, recall = self.precision.score, self.recall.score
-        if precision is None or recall is None:
+        if precision is None and recall is None:
             return None
+        if precision is None or recall is None:
+            return 0.0
         return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
     score = f1

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
-from ragedu.judging.judges import HIGHEST, Dimension, Judge, JudgeError, Rating
+from ragedu.cases import described
+from ragedu.judging.judges import HIGHEST, Dimension, Judge, JudgeError, Rating, checked_judge
 from ragedu.judging.measures import Contexts, texts_of
 from ragedu.judging.results import NO_TEXT
 from ragedu.tables import Table
@@ -91,7 +92,8 @@ def rubric(
     Formula     sum of weight * score / sum of weights, over the dimensions that the judge could rate
     Takes       the question, the answer, its contexts, a judge; one_call=False asks for each dimension by itself
     Range       0 to 5; None when the judge could rate none
-    Errors      ValueError if there is no dimension or one stands twice; JudgeError if the judge can't be asked
+    Errors      ValueError if there is no dimension, one stands twice or is none, or the judge is none; JudgeError if it
+                can't be asked
 
     >>> from ragedu.judging import OverlapJudge
     >>> answer, passage = "Money is paid within 30 days.", "Money is paid to your account within 5 days."
@@ -106,6 +108,7 @@ def rubric(
     Source      Liu et al.: G-Eval: NLG Evaluation using GPT-4 with Better Human Alignment, 2023
     """
     asked = _checked(dimensions)
+    checked_judge(judge, "rate")
     texts = texts_of(contexts)
     batches = [asked] if one_call else [(each,) for each in asked]
     ratings: dict[str, Rating] = {}
@@ -118,6 +121,15 @@ def rubric(
 
 
 def _checked(dimensions: Sequence[Dimension]) -> tuple[Dimension, ...]:
+    if isinstance(dimensions, str) or not isinstance(dimensions, Sequence):
+        raise ValueError(f"dimensions must be a list of Dimension, not {described(dimensions)}. For one write [it].")
+    for each in dimensions:
+        if not isinstance(each, Dimension):
+            name = each if isinstance(each, str) else "fluent"
+            raise ValueError(
+                f"each dimension must be a Dimension, not {described(each)}. "
+                f'Write Dimension("{name}", question), with the question that the judge is asked.'
+            )
     names = [each.name for each in dimensions]
     if not names:
         raise ValueError("there are no dimensions to rate. Leave dimensions out for the seven usual ones.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 TRIES_BEFORE_SOLUTION = 3
 
 SURENESS = {"guessing": "guessing", "fairly": "fairly sure", "certain": "certain"}
-"""How sure a learner can be, in the words they type, and as a person says it."""
+"""How sure a learner can be: the words that are kept, and as a person says it, types it or reads it on a button."""
 
 SURE = ("fairly", "certain")
 """Those that count as sure, when the answer was wrong."""

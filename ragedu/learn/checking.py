@@ -4,6 +4,7 @@ Nothing here reads a learner's source text: values go in, and the results of cal
 """
 
 import ast
+import builtins
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
@@ -90,6 +91,8 @@ class FunctionCheck:
             if first.how == "value" and again.how in ("value", "error") and not self._agree(first, again):
                 came, then = _shown_apart(first.value, again.value)
                 then = f"gave back {then}" if again.how == "value" else f"stopped with {again.detail}"
+                if self.hidden:  # by then it has seen the hidden calls, and could pass them on
+                    came, then = show(first.value), "gave something else"
                 shown = _call_as_code(self.problem.name, self.calls[place])
                 sentence = f"gave back {came}, and made once more it {then}."
                 return "\n".join([*shown, f"{sentence} {_REMEMBERS.format(self.problem.name)}"])
@@ -137,7 +140,8 @@ class FunctionCheck:
         return Feedback(outcome, "\n".join(lines))
 
     def _is_generated(self, place: int) -> bool:
-        return self.visible <= place < self.asked
+        """Whether a call is a generated one; a hidden check's repeated ones count as such, having come after them."""
+        return place >= self.visible and (self.hidden or place < self.asked)
 
     def _what_came(self, result: Result) -> tuple[str, str]:
         if result.how == "value" and result.value is UNTOUCHED:
@@ -151,9 +155,10 @@ class FunctionCheck:
         return result.how, _NEVER_ANSWERED[result.how]
 
     def _without_the_call(self, result: Result) -> str:
-        # A hidden call stays hidden: not even an error's text is told, which could carry the arguments.
+        # A hidden call stays hidden: neither an error's text is told nor a name it was given, which could carry it.
         if result.how == "error":
-            return f"The calls you can see are right; on a further one `{self.problem.name}` raised {result.detail}."
+            raised = result.detail if _is_python_error(result.detail) else "an error"
+            return f"The calls you can see are right; on a further one `{self.problem.name}` raised {raised}."
         if result.how in ("timeout", "crashed", "memory"):
             return "The calls you can see are right; this happened on a further one."
         return "The calls you can see are right; a further one is not. Which kind of input have you not tried yet?"
@@ -185,6 +190,12 @@ _REMEMBERS = (
     "random? Let it begin anew each time it is called."
 )
 _ALL_TOO_SLOW = "All calls of `{}` together took more than {}, and no further ones were made. Which step takes so long?"
+
+
+def _is_python_error(name: str) -> bool:
+    found = getattr(builtins, name, None)
+    return isinstance(found, type) and issubclass(found, BaseException)
+
 
 _NEVER_ANSWERED = {
     "timeout": "did not come to an end.",
@@ -354,9 +365,14 @@ def not_even_python(problem: CodeProblem, error: BaseException) -> Feedback:
 
 def check_value(problem: Problem, answer: Plain) -> Feedback:
     """What to tell a learner who answered a problem of any kind but a function with this value."""
-    if answer is UNTOUCHED or answer is None or (isinstance(answer, str) and not answer.strip()):
+    if is_blank(answer):
         return Feedback("not_attempted", _HOW_TO_ANSWER[problem.kind])
     return _CHECKS[problem.kind](problem, answer)
+
+
+def is_blank(answer: Plain) -> bool:
+    """Whether nothing has been answered: the starter's `...`, nothing at all, an empty field."""
+    return answer is UNTOUCHED or answer is None or (isinstance(answer, str) and not answer.strip())
 
 
 def _check_quiz(problem: QuizProblem, answer: Plain) -> Feedback:
@@ -368,7 +384,7 @@ def _check_quiz(problem: QuizProblem, answer: Plain) -> Feedback:
     if picked is None:
         foreign = "" if show(answer).isascii() else " The options' letters are Latin ones."
         return Feedback(
-            "not_attempted", f"The options are {_listed(list(options))}; {show(answer)} is none of them.{foreign}"
+            "not_attempted", f"The options are {listed(list(options))}; {show(answer)} is none of them.{foreign}"
         )
     if len(picked) > 1 and not problem.several:
         return Feedback("not_attempted", "Only one option is right here: choose one.")
@@ -458,6 +474,8 @@ def _check_find_bug(problem: FindBugProblem, answer: Plain) -> Feedback:
     line = _line_number(answer)
     if type(line) is not int or not 1 <= line <= last:
         return Feedback("not_attempted", f"Name a line by its number, from 1 to {last}, not {show(answer)}.")
+    if not problem.lines[line - 1].strip():
+        return Feedback("not_attempted", f"Line {line} is empty. Name one that has something on it.")
     if line != problem.line:
         why = problem.others.get(
             line, "That line does what it should. Follow one small example through the code by hand."
@@ -664,5 +682,6 @@ def misconceptions_of(problem: Problem) -> dict[str, str]:
     return {}
 
 
-def _listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str]) -> str:
+    """Words to choose from, as a sentence has them: "a, b or c"."""
     return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)

@@ -73,7 +73,7 @@ def bleu(reference: str, hypothesis: str, smoothing: Smoothing | None = None) ->
     smoothing   what stands for an n-gram length without a match: None, "epsilon" or "exponential"
 
     >>> print(bleu("within five days", "in five days").formula)
-    BLEU = 1.000 × (2/3 × 1/2 × 0/1)^(1/3) = 0.000
+    BLEU = 1.000 × ³√(2/3 × 1/2 × 0/1) = 0.000
     """
     return BleuExplorer(reference, hypothesis, smoothing)
 

@@ -64,6 +64,7 @@ class Problem:
     """What every kind has.
 
     id          "01-recall-at-k": the lesson's number, then the problem's name
+    title       what stands above it in its exercise notebook, and in reports; lessons' problems have none
     objective   what the learner can do who solves it; one of the lesson's objectives
     statement   what to do, in Markdown
     minutes     how long it takes most people
@@ -77,6 +78,7 @@ class Problem:
     objective: str
     statement: str
     minutes: int
+    title: str = ""
     difficulty: int = 1
     points: int = 1
     hints: Sequence[str] = ()
@@ -289,9 +291,13 @@ class FindBugProblem(Problem):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuizProblem(Problem):
-    """The learner picks one option, or several where several are right. Options are lettered a, b, c …"""
+    """The learner picks one option, or several where several are right. Options are lettered a, b, c …
+
+    options_are_code  whether the options are lines of Python, to be set as code
+    """
 
     options: Sequence[Option]
+    options_are_code: bool = False
 
     kind = "quiz"
     verb = "quiz"

@@ -65,6 +65,10 @@ def material(problem: Problem) -> str:
     return ""
 
 
+NUMBERED = 4
+"""How many letters a line's number and the gap behind it take."""
+
+
 def numbered(lines: Sequence[str]) -> list[str]:
     """Lines of code behind their numbers, counted from 1."""
     return [f"{number:>2}  {line}" for number, line in enumerate(lines, start=1)]
@@ -73,7 +77,7 @@ def numbered(lines: Sequence[str]) -> list[str]:
 def how_to_answer(problem: Problem) -> str:
     """The line to type, for whoever answers in text."""
     if isinstance(problem, PredictProblem):
-        sure = ", ".join(f'"{each}"' for each in SURENESS)
+        sure = ", ".join(f'"{each}"' for each in SURENESS.values())
         return f'Answer with predict("{problem.id}", your_value, sure=…) where sure is one of {sure}.'
     if isinstance(problem, FindBugProblem):
         return f'Answer with find_bug("{problem.id}", line=…).'

@@ -20,6 +20,8 @@ from ragedu.learn.checking import (
     about_the_words,
     check_value,
     code_of,
+    is_blank,
+    listed,
     not_a_value,
     not_even_python,
     not_your_own,
@@ -41,6 +43,7 @@ from ragedu.learn.questions import Question
 from ragedu.learn.reports import Report, report_of
 from ragedu.learn.running import TOGETHER, Swallowed, TooLongError, defined_by_learner, run_calls
 from ragedu.learn.solutions import solved
+from ragedu.learn.telling import told_if_dropped
 from ragedu.learn.values import NotPlainError, plain, show
 from ragedu.learn.withheld import is_ours, loaded, withheld
 from ragedu.tables import Table
@@ -55,43 +58,51 @@ keeper = Keeper()
 # --- the verbs ---
 
 
+@told_if_dropped
 def predict(problem_id: str, value: object = ..., sure: str = "") -> Feedback | Question:
     """Commit to what the code will give, and how sure you are, before it runs."""
     return _ask_or_answer(PredictProblem, problem_id, value, sure)
 
 
+@told_if_dropped
 def find_bug(problem_id: str, line: object = ...) -> Feedback | Question:
     """Name the line that holds the bug."""
     return _ask_or_answer(FindBugProblem, problem_id, line)
 
 
+@told_if_dropped
 def quiz(problem_id: str, picked: object = ...) -> Feedback | Question:
     """Answer a question with the letter, or letters, of the options you pick."""
     return _ask_or_answer(QuizProblem, problem_id, picked)
 
 
+@told_if_dropped
 def fill(problem_id: str, text: object = ...) -> Feedback | Question:
     """Type what stands at the blank of a piece of code."""
     return _ask_or_answer(FillBlankProblem, problem_id, text)
 
 
+@told_if_dropped
 def order(problem_id: str, lines: object = ...) -> Feedback | Question:
     """Put the lines of a piece of code in order, by their numbers."""
     return _ask_or_answer(OrderProblem, problem_id, lines)
 
 
+@told_if_dropped
 def ask(problem_id: str) -> Feedback | Question:
     """Put a problem of any kind, a function to write too: in a notebook with widgets, as buttons and fields."""
     problem = bank.find(problem_id)
     return Question(problem, _callers_namespace()) if problem else _unknown(problem_id)
 
 
+@told_if_dropped
 def check(problem_id: str) -> Feedback:
     """Check the function a problem asks for, or the value in `answer`, as it stands in your notebook now."""
     problem = bank.find(problem_id)
     return check_in(problem, _callers_namespace()) if problem else _unknown(problem_id)
 
 
+@told_if_dropped
 def hint(problem_id: str) -> Feedback:
     """The next hint; each says a little more than the last."""
     problem = bank.find(problem_id)
@@ -106,6 +117,7 @@ def hint(problem_id: str) -> Feedback:
     return Feedback("note", f"Hint {place + 1} of {len(problem.hints)}: {problem.hints[place]}{last}")
 
 
+@told_if_dropped
 def solution(problem_id: str) -> Feedback:
     """One way to solve it, with the reasons; after success or three tries."""
     problem = bank.find(problem_id)
@@ -119,6 +131,7 @@ def solution(problem_id: str) -> Feedback:
     return Feedback("note", solved(problem))
 
 
+@told_if_dropped
 def sure_and_wrong() -> Table | Feedback:
     """Where you were sure and wrong, in this session and in earlier ones: the best places to look at again."""
     _recall()
@@ -131,6 +144,7 @@ def sure_and_wrong() -> Table | Feedback:
     return Table("Sure and wrong: look at these again", ["problem", "you were", "what it is about"], rows)
 
 
+@told_if_dropped
 def progress() -> Report | Feedback:
     """What you have done so far, lesson by lesson, in this session and in earlier ones; and what to look at again."""
     if keeper.file is None and is_off():
@@ -170,8 +184,8 @@ def answered(problem: Problem, value: object, sure: object = "", asks_sure: bool
         return not_a_value(str(error))
     sure = _sureness(sure)
     if isinstance(problem, PredictProblem) and answer is not ... and asks_sure and not sure:
-        words = ", ".join(f'"{each}"' for each in SURENESS)
-        return Feedback("not_attempted", f"First say how sure you are: {words}.")
+        first = "Type a prediction and say" if is_blank(answer) else "Say"
+        return Feedback("not_attempted", f"{first} how sure you are: {listed(list(SURENESS.values()))}.")
     given = show(answer, 1000, exact=True)
     if isinstance(problem, FillBlankProblem | OrderProblem):
         return _noted(problem, _check_code(problem, answer), given=given)
@@ -266,9 +280,9 @@ def _noted(problem: Problem, feedback: Feedback, sure: str = "", given: str = ""
 
 
 def _sureness(word: object) -> str:
-    """How sure, as one of the words; empty for anything else."""
+    """How sure, as the word that is kept; empty for anything else. It may be said as the buttons say it."""
     said = word.casefold() if isinstance(word, str) else ""
-    return said if said in SURENESS else ""
+    return next((kept for kept, shown in SURENESS.items() if said in (kept, shown)), "")
 
 
 def _ask_or_answer(kind: type[Problem], problem_id: str, value: object, sure: str = "") -> Feedback | Question:
@@ -277,11 +291,11 @@ def _ask_or_answer(kind: type[Problem], problem_id: str, value: object, sure: st
         return _unknown(problem_id)
     if not isinstance(problem, kind):
         return Feedback("note", f'{problem_id} is another kind of problem; use {problem.verb}("{problem_id}").')
-    return Question(problem, _callers_namespace(3)) if value is ... else answered(problem, value, sure)
+    return Question(problem, _callers_namespace(4)) if value is ... else answered(problem, value, sure)
 
 
-def _callers_namespace(depth: int = 2) -> dict[str, Any]:
-    # The globals of whoever called the verb: the notebook's cells, a console, a test.
+def _callers_namespace(depth: int = 3) -> dict[str, Any]:
+    # The globals of whoever called the verb: the notebook's cells, a console, a test. `told_if_dropped` is a step more.
     return sys._getframe(depth).f_globals
 
 

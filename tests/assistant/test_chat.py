@@ -53,3 +53,14 @@ def test_an_assistant_can_be_made_of_a_chat_model():
         trace = Assistant(shop.retriever, ChatModel("m", base_url=running.url), k=1).ask(case)
 
     assert (trace.answer_source, trace.verdict, trace.prompt_ids) == ("m", "right", ["payment-2"])
+
+
+def test_a_chat_model_is_told_the_assistants_instructions():
+    case = Case("card", "My bank declined the card", all_of("payment-2"))
+    with endpoint(says("Try another card.")) as running:
+        model = ChatModel("m", base_url=running.url)
+        trace = Assistant(shop.retriever, model, k=1, instructions="Be brief.").ask(case)
+
+    (request,) = running.requests
+    assert request["messages"][0]["content"] == build_prompt(case.question, trace.prompt or (), "Be brief.")
+    assert request["messages"][0]["content"].startswith("Be brief.\n\nPassages:\n[payment-2]")

@@ -15,6 +15,8 @@ import pytest
 from examples import blocks
 from nbformat.v4 import new_code_cell, new_notebook
 
+from ragedu.learn import bank
+
 if TYPE_CHECKING:
     from conftest import Lab, Opened
 
@@ -38,6 +40,7 @@ use_widgets()
 clear_output()""",
     "predict": 'predict("01-predict-rank")',
     "find_bug": 'find_bug("01-find-cut")',
+    "find_repeats": 'find_bug("02-find-repeats")',
     "quiz": 'quiz("01-quiz-reading")',
     "several": """
 several = QuizProblem(
@@ -173,6 +176,20 @@ def test_command_keys_on_a_focused_widget_change_no_cell(lesson, role, name):
 
 
 # ---- every kind ----------------------------------------------------------------------------------------------------
+
+
+def test_an_empty_line_has_its_number_and_can_not_be_picked(kinds):
+    question = kinds.output("find_repeats")
+    lines = bank.find("02-find-repeats").lines
+    empty = lines.index("") + 1
+    radios = question.get_by_role("radio")
+
+    assert radios.count() == len(lines) - 1
+    question.locator(".widget-radio-box label").nth(empty - 1).click(force=True)
+    assert question.get_by_role("radio", checked=True).count() == 0
+    radios.nth(empty - 2).check()
+    radios.nth(empty - 2).press("ArrowDown")
+    assert radios.nth(empty - 1).is_checked()  # the line below the empty one
 
 
 def test_every_kind_can_be_answered(kinds):

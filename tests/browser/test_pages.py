@@ -24,6 +24,10 @@ SCREENSHOTS = Path(__file__).parent / "screenshots"
 
 CELL = """
 from ragedu import figures
+figures.precision_walk([f"passage-{number}" for number in range(1, 21)], {"passage-2"})
+"""
+WHOLE = """
+from ragedu import figures
 from ragedu.assistant import firmware
 from ragedu.diagnosis import breakdown
 figures.pareto(breakdown(firmware.traces))
@@ -77,31 +81,35 @@ def scrolled(frame: Locator) -> float:
     return float(frame.evaluate("frame => frame.scrollLeft"))
 
 
-def test_at_420_pixels_a_figure_in_jupyterlab_is_readable_and_scrolled_by_keys(lab, browser: Browser, tmp_path: Path):
+def test_at_440_pixels_figures_in_jupyterlab_are_readable_and_whole_or_scrolled_by_keys(
+    lab, browser: Browser, tmp_path: Path
+):
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}}
-    cells = [new_code_cell("# a heading may fold here"), new_code_cell(CELL.strip())]
+    cells = [new_code_cell(each.strip()) for each in (WHOLE, CELL)]
     nbformat.write(new_notebook(cells=cells, metadata=kernel), tmp_path / "figure.ipynb")
-    context = browser.new_context(viewport={"width": 420, "height": 900})
+    context = browser.new_context(viewport={"width": 440, "height": 900})
     page = context.new_page()
     lab.open_notebook(page, lab.put(tmp_path / "figure.ipynb"))
     lab.run_all(page)
     if page.locator(".jp-SideBar.jp-mod-left [aria-selected=true]").count():
         page.keyboard.press("Control+b")  # the file list would leave no room at all
-    frame = page.locator(".jp-OutputArea .ragedu-picture")
+    whole, frame = page.locator(".jp-OutputArea .ragedu-picture").all()
     frame.scroll_into_view_if_needed()
     outside = page.evaluate("document.querySelector('.jp-Notebook').scrollWidth - innerWidth")
 
-    assert frame.evaluate(LETTERS) >= 9
+    for each in (whole, frame):
+        assert each.evaluate(LETTERS) >= 9
+    assert not whole.evaluate("frame => frame.scrollWidth > frame.clientWidth + 1")
     assert outside <= 0  # the frame is scrolled, not the notebook
     assert frame.evaluate("frame => frame.scrollWidth > frame.clientWidth")
 
     SCREENSHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / "figure-420.png")
+    page.screenshot(path=SCREENSHOTS / "figure-440.png")
 
     frame.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelector('.ragedu-picture').scrollLeft > 40")
+    page.wait_for_function("document.querySelectorAll('.ragedu-picture')[1].scrollLeft > 40")
     assert scrolled(frame) > 40
     assert frame.evaluate("frame => frame === document.activeElement")
     page.keyboard.press("b")  # in command mode this would insert a cell

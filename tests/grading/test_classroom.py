@@ -1,6 +1,7 @@
 """A class through the real command: what is written, what is skipped, what happens when somebody stops it."""
 
 import csv
+import html
 import json
 import os
 import re
@@ -15,7 +16,11 @@ import jsonschema
 import pytest
 
 import ragedu
-from ragedu.grading.classroom import Progress
+from ragedu.grading.classroom import Classroom, Order, Progress
+from ragedu.grading.formats.table import Row
+from ragedu.grading.grader import Exams
+from ragedu.learn import bank
+from ragedu.learn.checking import misconceptions_of
 from tests.grading.notebooks import FULL, HIT_RATE, solved
 
 SCHEMA = json.loads((Path(ragedu.__file__).parent / "data" / "schemas" / "grading.schema.json").read_text("utf-8"))
@@ -70,10 +75,10 @@ def test_a_class_is_graded_and_whoever_could_not_be_is_listed_at_the_end(folder,
 
     assert done.returncode == 2
     assert "Not graded: cyd.ipynb: cyd.ipynb is not a notebook: its line 1 is no JSON." in done.stderr
-    assert "4 of 4 graded" in done.stderr
-    assert re.search(rf"bob +bob\.ipynb +{FULL - 2} of {FULL} +01-hit-rate-at-k\n", done.stdout)
-    assert re.search(rf"01-hit-rate-at-k +{WRONG.name} +1\n", done.stdout)
-    assert "3 of 4 graded, 0 of them before." in done.stdout
+    assert "4 of 4 done" in done.stderr
+    assert re.search(rf"bob +{FULL - 2} of {FULL} +hit-rate-at-k\n", done.stdout)
+    assert re.search(rf"4\. Hit or miss +1 +{re.escape(WRONG.sentence)}\n", done.stdout)
+    assert "\n3 of 4 graded; 1 can't be graded.\n" in done.stdout
     found = results(tmp_path / "class-results")
     assert {name: each.get("score") for name, each in found.items()} == {
         "ada.ipynb": FULL,
@@ -84,6 +89,53 @@ def test_a_class_is_graded_and_whoever_could_not_be_is_listed_at_the_end(folder,
     assert found["cyd.ipynb"]["outcome"] == "ungradable"
     for each in found.values():
         jsonschema.validate(each, SCHEMA)
+
+
+def test_the_page_of_a_class_says_what_a_teacher_would_ask(folder, tmp_path):
+    grade(folder)
+
+    page = (tmp_path / "class-results" / "class.html").read_text(encoding="utf-8")
+    assert "Exercise 01: 3 of 4 graded</h1>" in page
+    assert "its line 1 is no JSON" in page
+    assert "4. Hit or miss" in page
+    assert html.escape(WRONG.sentence) in page
+    assert WRONG.name not in page
+    assert "01-hit-rate-at-k" not in page
+    assert "bob.ipynb" not in page  # it says no more than the student's name
+
+
+ROWS = {
+    "quiz": ("01-quiz-rank-zero", "option a", "option a: {sentence}"),
+    "prediction": ("01-predict-repeat", "", "{name}: {sentence}"),
+    "function": ("01-hit-rate-at-k", WRONG.name, "{sentence}"),
+    "one that is no more": ("01-hit-rate-at-k", "gone", "gone"),
+    "a problem that is no more": ("01-gone", "gone", "gone"),
+}
+
+
+@pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
+def test_a_misconception_is_told_in_the_words_a_learner_read(tmp_path, row):
+    problem_id, name, expected = row
+    problem = bank.find(problem_id)
+    known = misconceptions_of(problem) if problem else {}
+    name = name or next(iter(known))
+    room = Classroom([], tmp_path, Order(), Exams())
+    room.rows["a"] = Row("a", "a", 1, 2, "graded", {}, [(problem_id, name)])
+
+    [(_, learners, told)] = room.overview()[1].rows
+
+    assert (learners, told) == (1, expected.format(name=name, sentence=known.get(name)))
+
+
+def test_what_says_something_is_kept_in_the_overview(tmp_path):
+    room = Classroom([], tmp_path, Order(), Exams())
+    room.rows["ada/one.ipynb"] = Row("ada/one.ipynb", "ada", 0, 1, "graded", {"01-a": "error"}, [], "", "01")
+    room.rows["bob/two.ipynb"] = Row("bob/two.ipynb", "bob", 0, 1, "graded", {"02-a": "error"}, [], "", "02")
+
+    [scores] = room.overview()
+
+    assert scores.columns == ["student", "points", "not solved", "notebook"]
+    assert scores.rows[0] == ["ada", "0 of 1", "01-a", "ada/one.ipynb"]
 
 
 def test_the_gradebook_is_sorted_quoted_and_harmless(folder, tmp_path):
@@ -115,13 +167,14 @@ def test_what_has_not_changed_is_not_graded_again(folder, tmp_path):
     after = {path: path.stat().st_mtime_ns for path in before}
     changed = {json.loads(path.read_text("utf-8")).get("notebook") for path in before if before[path] != after[path]}
     assert changed - {None} == {"bob.ipynb"}
-    assert "3 of 4 graded, 3 of them before." in done.stdout
+    assert "3 of 4 graded, 2 of them before; 1 can't be graded." in done.stdout
+    assert "3 of 4 graded (nothing new); 1 can't be graded." in grade(folder).stdout
 
 
 def test_another_seed_grades_all_anew(folder):
     grade(folder, "--seed", "7")
 
-    assert "0 of them before" in grade(folder, "--seed", "8").stdout
+    assert "\n3 of 4 graded; " in grade(folder, "--seed", "8").stdout
 
 
 def test_a_run_that_was_killed_goes_on_where_it_was(tmp_path):
@@ -257,8 +310,8 @@ def test_progress_counts_and_tells_the_time_left():
     progress(1, 5)
     progress(5, 5)
 
-    assert "1 of 5 graded, about 40 s left" in terminal.text
-    assert terminal.text.split("\r")[-1].rstrip() == "5 of 5 graded"
+    assert "1 of 5 done, about 40 s left" in terminal.text
+    assert terminal.text.split("\r")[-1].rstrip() == "5 of 5 done"
     assert terminal.text.endswith("\n")
 
 

@@ -207,3 +207,19 @@ def test_no_text_raises_anything(answer: str, passages: dict[str, str]):
 def test_a_passage_copied_out_and_cited_is_grounded(text: str):
     """Copying is always faithful."""
     assert kinds(check_grounding(f"{text} [p]", {"p": text})) == []
+
+
+def test_a_citation_by_place_is_told_by_the_passage_it_means():
+    passages = {"gift": "Gifts are wrapped.", "return-1": "Send it back within 14 days."}
+    right, wrong = (check_grounding(f"Within {days} days [2].", passages) for days in (14, 30))
+
+    assert right.ok
+    assert "[2] {✓ in prompt: return-1}" in str(right)
+    assert str(wrong.problems[0]) == '"30 days" stands nowhere in what is cited for it: return-1.'
+    assert check_grounding("Within 14 days [2].", dict(reversed(passages.items()))).problems[0].kind == "number_missing"
+
+
+def test_a_place_counts_the_pieces_of_a_passage_as_the_prompt_shows_them():
+    pieces = [Passage("a", "Gifts."), Passage("a", "Wrapped."), Passage("b", "Within 14 days.")]
+
+    assert check_grounding("Within 14 days [3].", pieces).ok

@@ -65,6 +65,51 @@ def test_words_in_brackets_are_an_aside_where_no_id_has_blanks():
     assert cited("Send it [in its box] back.", ["terms of sale"]) == ["in its box?"]
 
 
+NAMED = ["return-1", "1a", "gift"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "ids"),
+    [
+        ("x [1]", ["return-1"]),
+        ("x [2]", ["1a"]),
+        ("x [1][3]", ["return-1", "gift"]),
+        ("x [1, 3]", ["return-1", "gift"]),
+        ("x [1-3]", ["return-1", "1a", "gift"]),
+        ("x [2-4]", ["1a", "gift", "4?"]),
+        ("x 【3†source】", ["gift"]),
+        ("x [Source 3]", ["gift"]),
+        ("x [^3]", ["gift"]),
+        ("x [３] [३]", ["gift", "gift"]),
+        ("x [1](https://shop.example/9)", ["return-1"]),
+        ("x [gift, 1]", ["gift", "return-1"]),
+        ("x [1a]", ["1a"]),
+        ("x [0]", ["0?"]),
+        ("x [4]", ["4?"]),
+        ("x [-1]", ["-1?"]),
+        ("x [2024]", ["2024?"]),
+        ("x [99999999999]", ["99999999999?"]),
+        ("x [1.5]", ["1.5?"]),
+        ("x (1)", []),
+        ("x [4](https://shop.example/9)", []),
+    ],
+)
+def test_a_number_in_brackets_is_a_place_in_the_prompt_where_no_id_is_a_number(answer: str, ids: list[str]):
+    assert cited(answer, NAMED) == ids
+
+
+@pytest.mark.parametrize("known", [["1", "2"], ["7", "return-1"], ["return-1", "٢"], {"a", "b"}, frozenset("ab"), []])
+def test_no_place_is_meant_where_an_id_is_a_number_or_the_ids_have_no_order(known: list[str]):
+    assert cited("x [3]", known) == ["3?"]
+    assert not any(each.by_place for each in citations("x [1] [2]", known))
+
+
+def test_a_dict_has_an_order_and_a_piece_of_a_passage_a_place():
+    assert cited("[2]", {"b": "", "a": ""}) == ["a"]  # type: ignore[arg-type]
+    assert cited("[3]", ["a", "a", "b"]) == ["b"]
+    assert [each.by_place for each in citations("[2] [b]", ["a", "b"])] == [True, False]
+
+
 def test_a_citation_says_where_it_stands():
     (citation,) = citations("14 days [return-1].", ["return-1"])
 

@@ -46,6 +46,47 @@ def _written(reading: Decimal | str) -> str:
         ("1.5 million euro", [("1500000", "eur")]),
         ("€2m", [("2000000", "eur")]),
         ("2 m", [("2", "metre")]),
+        ("2m", [("2", "metre")]),
+        ("1.5M users", [("1500000", "user")]),
+        ("1.5M USD", [("1500000", "usd")]),
+        ("USD 1.5M", [("1500000", "usd")]),
+        ("1.5m euro", [("1500000", "eur")]),
+        ("5 M €", [("5000000", "eur")]),
+        ("7B parameters", [("7000000000", "parameter")]),
+        ("5 MB", [("5", "megabyte")]),
+        ("20 mW, 20 MW", [("20", "milliwatt"), ("20", "megawatt")]),
+        ("20 milliwatts", [("20", "milliwatt")]),
+        ("one thousand five hundred euro", [("1500", "eur")]),
+        ("a thousand two hundred and five days", [("1205", "day")]),
+        ("two million three hundred thousand people", [("2300000", "person")]),
+        ("three hundred and fifty thousand euro", [("350000", "eur")]),
+        ("one thousand and one nights", [("1001", "night")]),
+        ("minus 5 °C", [("-5", "celsius")]),
+        ("минус 5 градуса", [("-5", "degree")]),
+        ("零下5°C", [("-5", "celsius")]),
+        ("8 minus 5", [("8", "minu"), ("5", "")]),
+        ("1990s", [("1990", "decade")]),
+        ("the 1990's", [("1990", "decade")]),
+        ("30s", [("30", "second")]),
+        ("1500s", [("1500", "second")]),
+        ("9am", [("9 or 9:00 or ~9:00", "am")]),
+        ("9:30 p.m.", [("21:30 or ~9:30", "pm")]),
+        ("12 am and 12 pm", [("0:00 or 12 or ~12:00", "am"), ("12 or 12:00 or ~12:00", "pm")]),
+        ("25 pm", [("25", "pm")]),
+        ("18.30 Uhr", [("18:30", "clock")]),
+        ("9 o'clock", [("21:00 or 9:00", "clock")]),
+        ("18h30", [("18:30", "")]),
+        ("18h", [("18 or 18:00", "hour")]),
+        ("9点", [("21:00 or 9:00", "clock")]),
+        ("the third edition", [("3", "ordinal")]),
+        ("a third edit, every second, first of all", []),
+        ("a quarter of users", [("0.25 or 1/4 or 25", "")]),
+        ("half an hour, the second half of 2024", [("2024", "")]),
+        ("C$5, US$5, A$5", [("5", "cad"), ("5", "usd"), ("5", "aud")]),
+        ("items 1,2 and 3", [("1", ""), ("2", ""), ("3", "")]),
+        ("pages 4,7 and 9", [("4", ""), ("7", ""), ("9", "")]),
+        ("1,2 and 3,5 metres", [("1.2", "metre"), ("3.5", "metre")]),
+        ("between 1,5 and 2 metres", [("1.5", "metre"), ("2", "metre")]),
         ("5 тыс. рублей", [("5000", "rub")]),
         ("३ दिन", [("3", "day")]),
         ("五天 5天", [("5", "day")]),
@@ -98,6 +139,25 @@ def test_a_number_says_where_it_stands_in_the_text_as_it_came():
     (number,) = numbers("Only １４ days")
 
     assert (number.text, number.start, number.end) == ("１４", 5, 7)
+
+
+@pytest.mark.parametrize(
+    ("text", "rates"),
+    [
+        ("€5 per day", ["day"]),
+        ("5 euro a month", ["month"]),
+        ("5 €/week", ["week"]),
+        ("5 GB per second", ["second"]),
+        ("5 лв. на месец", ["month"]),
+        ("5 euro", [""]),
+        ("5 euro and a day", [""]),
+        ("5 parcels a day", [""]),
+        ("5 euro per parcel", [""]),
+        ("20% every year", ["year"]),
+    ],
+)
+def test_a_rate_is_what_stands_right_behind_the_unit(text: str, rates: list[str]):
+    assert [each.rate for each in numbers(text)] == rates
 
 
 def test_an_id_in_the_running_text_is_no_number():

@@ -2,14 +2,38 @@
 
 import pytest
 
-from ragedu.grounding import REFUSALS, is_refusal
+from ragedu.grounding import REFUSALS, check_grounding, is_refusal
+from ragedu.grounding.phrases import ALONE, LINKED
+from tests.grounding.refusal_cases import CLAIMS, REFUSING
+
+
+@pytest.mark.parametrize("text", REFUSING)
+def test_what_models_write_when_they_have_no_answer_is_a_refusal(text: str):
+    assert is_refusal(text)
+
+
+@pytest.mark.parametrize("text", CLAIMS)
+def test_what_is_nearly_a_refusal_and_tells_something_is_an_answer(text: str):
+    assert not is_refusal(text)
+    assert [each.kind for each in check_grounding(text, {"p": "Delivery costs 3 euro."}).problems] == ["no_citation"]
+
+
+def test_both_tables_are_long():
+    assert len(REFUSING) >= 60
+    assert len(CLAIMS) >= 60
+
+
+def phrases_of(language: str) -> tuple[str, ...]:
+    return sum((table.get(language, ()) for table in (REFUSALS, LINKED, ALONE)), ())
 
 
 @pytest.mark.parametrize("language", REFUSALS)
 def test_every_phrase_of_every_language_is_one(language: str):
     stop = {"hi": "।", "zh": "。"}.get(language, ".")
 
-    assert [each for each in REFUSALS[language] if not is_refusal(each.capitalize() + stop)] == []
+    # Dots stand for what is not known.
+    said = [each.replace("…", "Ptero").capitalize() + stop for each in phrases_of(language)]
+    assert [each for each in said if not is_refusal(each)] == []
 
 
 def test_there_are_phrases_in_six_languages():
@@ -105,3 +129,11 @@ def test_phrases_are_a_dict_of_lists_since_of_a_text_each_letter_would_be_one(ph
         is_refusal("Abc.", phrases)  # type: ignore[arg-type]
 
     assert str(raised.value).endswith('Write {"it": ["non lo so"]}.')
+
+
+def test_dots_in_a_phrase_stand_for_what_is_not_known_and_dots_alone_for_nothing():
+    phrases = {"it": ["il testo non parla … affatto", "…", "enough"]}
+
+    assert is_refusal("Il testo non parla di prezzi affatto.", phrases)
+    assert not is_refusal("Il testo parla di prezzi.", phrases)
+    assert not is_refusal("Enough parcels are here.", phrases)

@@ -32,6 +32,18 @@ def test_the_text_form_says_each_mark_and_each_reason():
     )
 
 
+def test_what_could_not_be_checked_looks_like_neither_found_nor_missing():
+    answer = "It takes 30 days [delivery-9]."
+    html = html_of(answer)
+
+    assert "30 days {? not checked} [delivery-9] {✗ not in prompt}." in str(check_grounding(answer, TEXTS))
+    backgrounds = re.findall(r"background: (#\w+)", html)
+    lines = re.findall(r"underline (\w+)", html)
+    assert len(backgrounds) == len(set(backgrounds)) == 2
+    assert lines == ["dotted", "wavy"]
+    assert 1.05 / (luminance(backgrounds[0]) + 0.05) >= 4.5
+
+
 @pytest.mark.parametrize(
     ("answer", "headline"),
     [

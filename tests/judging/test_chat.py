@@ -113,6 +113,9 @@ def test_claims_ratings_and_useful_passages_are_read():
         "I'd say:\n```\n{'evidence': 'two days', 'reason': 'It says so.', 'grade': 2}\n```",
         '{"evidence": "two days", "reason": "It says so.", "grade": "2", "confidence": 0.9}',
         '{"evidence": "two days", "reason": "It says so.", "grade": 2.0}',
+        '{"evidence": "two days", "reason": "It says so.", "grade": 2,}',
+        '{"evidence": "two days", "reason": "It says so.", "grade": 2 , \n }',
+        'It said "yes".\n```json\n{"evidence": "two days", "reason": "It says so.", "grade": 2,\n}\n```',
     ],
 )
 def test_what_stands_round_a_good_reply_does_no_harm(reply):
@@ -128,6 +131,13 @@ def test_what_stands_round_a_good_reply_does_no_harm(reply):
         ('{"grade": 2', "the reply holds no JSON object."),
         ("", "the reply is empty."),
         (None, "the reply is empty."),
+        (
+            '{"verdicts": [{"claim": 2}, {"claim": 3}',
+            "the JSON object that it begins with is not well formed (expecting ',' delimiter).",
+        ),
+        ('{"a": {"b": 1} "c": 2}', "the JSON object that it begins with is not well formed (expecting ',' delimiter)."),
+        ('{"grade": 2, "grade": 2, "a": {"b": 1}}', "the JSON object that it begins with is not well formed."),
+        ('{see below} {"grade": 7}', '"grade" must be a whole number from 0 to 2, not 7.'),
         ('{"grade": 7}', '"grade" must be a whole number from 0 to 2, not 7.'),
         ('{"grade": -1}', '"grade" must be a whole number from 0 to 2, not -1.'),
         ('{"grade": 1.5}', '"grade" must be a whole number from 0 to 2, not 1.5.'),

@@ -43,6 +43,11 @@ def test_the_same_in_other_words_is_nearer_than_another_thing():
     )
 
 
+@pytest.mark.parametrize("text", ["的", "a red lamp", "Гаранцията", "x" * 5_000])
+def test_the_same_text_is_exactly_as_near_as_can_be(text):
+    assert embedding_similarity(text, text) == 1.0
+
+
 def test_it_is_the_cosine_of_the_packages_own_vectors():
     import numpy
 

@@ -66,7 +66,7 @@ class Told:
     [
         ("Dr. Orlova pays 3.50 euro. It is free.", ["Dr. Orlova pays 3.50 euro.", "It is free."]),
         ("Within 14 days [return-1]. Free [a][b].", ["Within 14 days.", "Free."]),
-        ("1. Pack it.\n2. Send it.", ["1. Pack it.", "2. Send it."]),
+        ("1. Pack it.\n2. Send it.", ["Pack it.", "Send it."]),
         ("वारंटी दो साल की है। बैटरी शामिल नहीं है।", ["वारंटी दो साल की है।", "बैटरी शामिल नहीं है।"]),
         ("保修期为两年。电池除外。", ["保修期为两年。", "电池除外。"]),
         ("Връща се в срок, т.е. до 14 дни. Безплатно е.", ["Връща се в срок, т.е. до 14 дни.", "Безплатно е."]),
@@ -184,13 +184,35 @@ def test_f1_is_0_as_soon_as_one_way_is(grades, f1):
     assert factual_correctness("answer", "reference", judge).f1 == f1
 
 
-def test_a_refusal_has_recall_0_and_neither_precision_nor_f1():
+def test_a_refusal_has_recall_0_and_f1_0_and_no_precision():
     result = factual_correctness("I don't know.", "The warranty is 2 years.", JUDGE)
 
-    assert (result.precision.score, result.recall.score, result.f1) == (None, 0.0, None)
+    assert (result.precision.score, result.recall.score, result.f1) == (None, 0.0, 0.0)
     assert str(result) == (
-        "factual correctness: precision none, recall 0.000, F1 none (judged by OverlapJudge); the answer claims nothing"
+        "factual correctness: precision none, recall 0.000, F1 0.000 (judged by OverlapJudge); "
+        "the answer claims nothing"
     )
+
+
+@pytest.mark.parametrize(
+    ("answer", "reference", "f1"),
+    [
+        ("The warranty is 2 years.", "I don't know.", 0.0),  # invented where there is nothing to say
+        ("I don't know.", "I don't know.", None),
+        ("", "", None),
+        ("", "The warranty is 2 years.", 0.0),
+        ("The warranty is 2 years.", "The warranty is 2 years.", 1.0),
+    ],
+)
+def test_f1_is_none_only_where_neither_claims_anything(answer, reference, f1):
+    assert factual_correctness(answer, reference, JUDGE).f1 == f1
+
+
+def test_refusing_what_is_hard_does_not_look_best():
+    right = factual_correctness("The warranty is 2 years.", "The warranty is 2 years.", JUDGE)
+    refused = factual_correctness("I don't know.", "The lamp has 3 feet.", JUDGE)
+
+    assert str(mean_score([right, refused])) == "0.500 over 2 answers"
 
 
 def test_answers_without_a_score_are_counted_apart():
@@ -280,6 +302,31 @@ def test_a_text_cannot_act_in_the_table():
         (
             lambda: faithfulness(FOUNDERS, [Hit("p")], JUDGE),
             "every context must be a text, a Passage, or a Hit that knows its text, not None.",
+        ),
+        (
+            lambda: faithfulness(["a"], ["b"], "judge"),  # type: ignore[arg-type]
+            "the judge must be one such as OverlapJudge() or ChatJudge(model), not the text 'judge'.",
+        ),
+        (
+            lambda: faithfulness(["a"], ["b"], None),  # type: ignore[arg-type]
+            "the judge must be one such as OverlapJudge() or ChatJudge(model), not None (NoneType).",
+        ),
+        (
+            lambda: faithfulness([], ["b"], OverlapJudge),  # type: ignore[arg-type]
+            "the judge must be one such as OverlapJudge() or ChatJudge(model), not the class OverlapJudge. "
+            "Write OverlapJudge().",
+        ),
+        (
+            lambda: extract_claims("a", None, "judge"),  # type: ignore[arg-type]
+            "the judge must be one such as OverlapJudge() or ChatJudge(model), not the text 'judge'.",
+        ),
+        (
+            lambda: answer_relevance("q", "a", 5),  # type: ignore[arg-type]
+            "the judge must be one such as OverlapJudge() or ChatJudge(model), not 5 (int).",
+        ),
+        (
+            lambda: judged_context_precision("q", "r", ["c"], {}),  # type: ignore[arg-type]
+            "the judge must be one such as OverlapJudge() or ChatJudge(model), not {} (dict).",
         ),
         (lambda: extract_claims(None), "the answer must be a text, not None (NoneType)."),
         (lambda: answer_relevance(None, "a", JUDGE), "the question must be a text, not None (NoneType)."),

@@ -113,6 +113,37 @@ def test_single_cases(claim, context, expected):
     assert grade(claim, context) == expected
 
 
+# Two ways to deny the same, and two sentences of which only one denies it.
+SAME_NEGATION = [
+    ("Your data is never shared.", "We never share your data."),
+    ("A receipt is not needed.", "You do not need a receipt."),
+    ("There is no fee for delivery.", "Delivery has no fee."),
+    ("The warranty does not cover the battery.", "The battery is not covered by the warranty."),
+    ("You can't return opened goods.", "Opened goods cannot be returned."),
+    ("Ware kann nicht zurückgegeben werden.", "Zurückgegeben werden kann Ware nicht."),
+    ("Батерията не се покрива.", "Не се покрива батерията."),
+    ("Cards aren't taken, and cash is.", "Cash is taken, and cards are not taken."),
+]
+OTHER_NEGATION = [
+    ("We never share your data.", "We share your data, but we never sell it."),
+    ("You need no receipt.", "You need a receipt, and there is no fee."),
+    ("We take no fee for cash.", "We take a fee for cash."),
+    ("Delivery is free and returns are not.", "Returns are free and delivery is not."),
+    ("The battery is covered, the screen is not.", "The battery is not covered, the screen is."),
+    ("Do not open the box without gloves.", "Open the box with gloves."),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME_NEGATION)
+def test_where_in_its_clause_a_negation_stands_does_not_matter(one, other):
+    assert grade(one, other) == grade(other, one) == 2
+
+
+@pytest.mark.parametrize(("one", "other"), OTHER_NEGATION)
+def test_a_negation_of_something_else_still_contradicts(one, other):
+    assert grade(one, other) == grade(other, one) == 0
+
+
 def test_full_support_anywhere_decides_and_else_the_place_that_says_most_of_the_same():
     contradicts = "Money for returned goods is paid to your account within 5 days."
     agrees = "Money for returned goods is paid within 30 days."
@@ -148,6 +179,7 @@ BLIND = {
         "Money for returned goods is paid within at least 5 days.",
         2,
     ),
+    "How far a negation reaches": ("Not all goods can be returned.", "All goods cannot be returned.", 2),
     "Which of two numbers": ("Delivery to the door costs 3 euro.", "Delivery: office 3 euro, door 5 euro, costs.", 2),
 }
 
@@ -188,7 +220,7 @@ def test_a_context_helps_that_says_what_the_reference_says():
 def test_content_words_are_shortened_and_the_negated_ones_are_known():
     content = content_of("Opened parcels cannot be returned within 14 days [return-1].")
 
-    assert content.words == {"opened", "parcel", "return", "day"}
+    assert content.words == {"open", "parcel", "return", "day"}
     assert content.negated == {"return", "day"}
     assert [each.text for each in content.numbers] == ["14"]
 

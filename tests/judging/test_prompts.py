@@ -90,6 +90,11 @@ def test_what_json_writes_is_read_as_it_was(found):
     assert read_reply(f"Here: {text} Done.", lambda each: each) == found
 
 
+@pytest.mark.parametrize("text", ['{"a": ["x,]", "y,}",],}', '{"a": ["x,]", "y,}" , ] , }', '{"a": ["x,]","y,}"]}'])
+def test_a_comma_behind_the_last_entry_is_forgiven_and_one_in_a_text_is_kept(text):
+    assert read_reply(f'He said "a, {{b,}}": {text} and {{c,}}.', lambda each: each) == {"a": ["x,]", "y,}"]}
+
+
 def test_without_the_package_the_error_names_the_extra():
     program = (
         "import sys\nsys.modules['openai'] = None\n"

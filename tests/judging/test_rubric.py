@@ -97,6 +97,24 @@ def test_the_table_shows_score_weight_and_reason():
             lambda: rubric("q", "a", [], Rater(), dimensions=[Dimension("x", "?"), Dimension("x", "!")]),
             "each dimension must have a name of its own, not ['x', 'x'].",
         ),
+        (
+            lambda: rubric("q", "a", [], Rater(), dimensions=["fluent"]),  # type: ignore[list-item]
+            "each dimension must be a Dimension, not the text 'fluent'. "
+            'Write Dimension("fluent", question), with the question that the judge is asked.',
+        ),
+        (
+            lambda: rubric("q", "a", [], Rater(), dimensions=[Dimension("x", "?"), None]),  # type: ignore[list-item]
+            "each dimension must be a Dimension, not None (NoneType). "
+            'Write Dimension("fluent", question), with the question that the judge is asked.',
+        ),
+        (
+            lambda: rubric("q", "a", [], Rater(), dimensions="fluent"),  # type: ignore[arg-type]
+            "dimensions must be a list of Dimension, not the text 'fluent'. For one write [it].",
+        ),
+        (
+            lambda: rubric("q", "a", [], None, dimensions=[Dimension("x", "?")]),  # type: ignore[arg-type]
+            "the judge must be one such as OverlapJudge() or ChatJudge(model), not None (NoneType).",
+        ),
         (lambda: Dimension("x", "?", 0), "the weight of 'x' must be a number above 0, not 0."),
         (lambda: Dimension("x", "?", float("nan")), "the weight of 'x' must be a number above 0, not nan."),
         (lambda: Rating(6), "a rating must lie between 0 and 5, not 6."),

@@ -64,3 +64,9 @@ def test_every_example_has_its_text_skin_in_the_heading_before_it(problem: Probl
     from examples import CONTRIBUTING
 
     assert f'{problem.verb}("{problem.id}"' in CONTRIBUTING.read_text(encoding="utf-8") or problem.kind == "judgement"
+
+
+def test_a_problem_is_headed_by_its_number_and_title_or_by_its_id():
+    assert bank.heading("05-evidence-recall") == "2. Groups"
+    assert bank.heading("05-quiz-label") == "05-quiz-label"
+    assert bank.heading("99-nowhere") == "99-nowhere"

@@ -95,8 +95,36 @@ def test_a_function_that_remembers_earlier_calls_is_told_so(function: Callable[.
 
     said = str(feedback_on(function, hidden))
 
-    assert f"made once more it {'stopped with IndexError' if function is that_uses_up else 'gave back'}" in said
+    then = "gave something else" if hidden else "stopped with IndexError" if function is that_uses_up else "gave back"
+    assert f"made once more it {then}" in said
     assert "Does `double` remember earlier calls, in a default such as `found=[]`" in said
+
+
+class Secret(Exception):
+    """What a function would tell of the calls that it must not tell of."""
+
+
+PASSES_ON: dict[str, Callable[[Any], Any]] = {
+    "as a value": lambda told: told,
+    "as an error": lambda told: exec("raise error", {"error": type(told, (Secret,), {})(told)}),
+    "as a type": lambda told: type(told, (), {})(),
+    "in a list": lambda told: [told],
+}
+
+
+@pytest.mark.parametrize("passes_on", PASSES_ON.values(), ids=PASSES_ON)
+@pytest.mark.parametrize("when_right", [lambda x: 2 * x, lambda x: [].pop()])
+def test_a_call_made_again_passes_nothing_on_of_the_hidden_ones(passes_on: Any, when_right: Any):
+    seen: list[int] = []
+
+    def double(x: int) -> Any:
+        seen.append(x)
+        return passes_on(f"s{seen[2]}") if len(seen) > 7 else 2 * x if len(seen) > 2 else when_right(x)
+
+    said = str(feedback_on(double, hidden=True))
+
+    assert len(seen) == 9
+    assert str(seen[2]) not in said
 
 
 SHARES = replace(

@@ -73,7 +73,7 @@ def console() -> str:
 def test_a_console_tells_every_kind_of_answer(console: str):
     for words in (
         "Not yet.\na: What stands below the cut never reaches the prompt.",
-        "First say how sure you are",
+        "Say how sure you are: guessing, fairly sure or certain.",
         "Not so.\nYou said 5; the last line gives 2.",
         "Line 3 should read",
         "That is the rank itself.",

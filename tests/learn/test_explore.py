@@ -29,8 +29,9 @@ def words_of(html: str) -> str:
 
 def worked_out(division: str) -> float:
     """A division as it stands on the screen, worked out."""
-    assert re.fullmatch(r"[\d.\s/+()×^]+", division), division
-    return float(eval(division.replace("×", "*").replace("^", "**")))
+    assert re.fullmatch(r"[\d.\s/+()×√³⁴]+", division), division
+    powers = re.sub(r"([³⁴]?)√(\(.*\))", lambda root: f"{root[2]}**(1/{'³⁴'.find(root[1] or ' ') + 3})", division)
+    return float(eval(powers.replace("×", "*")))
 
 
 # ---- a ranking -----------------------------------------------------------------------------------------------------
@@ -244,6 +245,27 @@ def test_each_n_gram_carries_a_sign_and_is_counted():
     assert "✗ five five   ✓ five days   ✗ days maximum" in shown
 
 
+def test_the_settings_of_a_bleu_are_told_in_words():
+    shown = str(explore.bleu("within five days", "five days", smoothing="epsilon"))
+
+    assert "n-grams of 1 to 4 tokens, against one reference. Smoothing: epsilon." in shown
+    assert "No n-gram has more than 2 tokens, so a longer n is left out." in shown
+    assert "max_n" not in shown
+
+
+def test_n_grams_look_as_in_their_figure():
+    html = explore.bleu("five days", "five five days maximum")._repr_html_()
+    looks = {
+        sign: re.search(rf'<span style="([^"]*)"><span role="img" aria-label="{sign}:">', html)[1]
+        for sign in ("matched", "clipped", "missed")
+    }
+
+    assert "repeating-linear-gradient" in looks["clipped"]
+    assert "dashed" in looks["missed"]
+    assert "background" in looks["matched"]
+    assert "background" not in looks["missed"]
+
+
 texts = st.lists(st.sampled_from(["within", "five", "days", "."]), min_size=1, max_size=9).map(" ".join)
 
 
@@ -334,10 +356,18 @@ def test_a_deeper_cut_mends_retrieval_and_never_the_index():
         "index": 4,
         "retrieval": 0,
         "reranking": 0,
-        "prompt_cut": 0,
+        "prompt_cut (left out of the prompt)": 0,
         "generation": 5,
         "now in the prompt": 9,
     }
+
+
+def test_those_that_move_are_named_by_their_questions():
+    explored = explore.prompt_cut(firmware.traces, cut=20)
+    questions = {each.case.question for each in firmware.traces}
+
+    assert len(explored.moved_table().rows) == 3
+    assert {getattr(row[0], "whole", row[0]) for row in explored.moved_table().rows} <= questions
 
 
 def test_a_shorter_cut_puts_right_answers_at_risk():

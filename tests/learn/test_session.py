@@ -171,14 +171,15 @@ def test_a_question_about_a_line_numbers_the_lines():
 
 
 def test_a_question_about_a_value_shows_the_code_and_how_to_say_sure():
-    text = str(predict("01-predict-points"))
+    text = str(predict("01-predict-everything"))
 
-    assert "    round(100 * (6 / 7 - 5 / 7))" in text
-    assert 'where sure is one of "guessing", "fairly", "certain".' in text
+    assert "    everything = [passage.id for passage in shop.passages]" in text
+    assert 'where sure is one of "guessing", "fairly sure", "certain".' in text
 
 
 def test_code_that_would_give_something_away_is_not_shown():
     assert "index" not in str(predict("01-predict-rank"))
+    assert "round" not in str(predict("01-predict-points")).replace("rounded", "")
 
 
 def test_a_question_does_not_tell_its_answer():
@@ -197,14 +198,30 @@ def test_a_question_knows_the_notebook_it_was_asked_in(notebook: Notebook):
 def test_a_prediction_without_a_sureness_is_no_attempt(sure: Any, attempts: Attempts):
     feedback = predict("01-predict-rank", 2, sure=sure)
 
-    assert str(feedback) == ('Not attempted yet.\nFirst say how sure you are: "guessing", "fairly", "certain".')
+    assert str(feedback) == "Not attempted yet.\nSay how sure you are: guessing, fairly sure or certain."
     assert attempts.made == []
 
 
-@pytest.mark.parametrize("sure", ["guessing", "fairly", "certain"])
+@pytest.mark.parametrize("value", ["", "  ", None])
+@pytest.mark.parametrize(
+    ("sure", "told"),
+    [
+        ("", "Type a prediction and say how sure you are: guessing, fairly sure or certain."),
+        ("certain", "Commit to a value first; a guess is fine."),
+    ],
+)
+def test_what_is_missing_of_a_prediction_is_told_at_once(value: Any, sure: str, told: str, attempts: Attempts):
+    assert str(predict("01-predict-rank", value, sure=sure)) == f"Not attempted yet.\n{told}"
+    assert attempts.made == []
+
+
+SAID = {"guessing": "guessing", "fairly": "fairly", "Fairly sure": "fairly", "certain": "certain"}
+
+
+@pytest.mark.parametrize("sure", SAID)
 def test_a_prediction_with_its_sureness_is_noted(sure: str, attempts: Attempts):
     assert isinstance(predict("01-predict-rank", 2, sure=sure), Feedback)
-    assert attempts.made == [Attempt("01-predict-rank", "correct", sure)]
+    assert attempts.made == [Attempt("01-predict-rank", "correct", SAID[sure])]
 
 
 def test_the_wrong_verb_is_led_to_the_right_one():

@@ -1,40 +1,52 @@
 """A report for the learner, as a page of its own: no script, nothing loaded from elsewhere, every text escaped."""
 
 from collections.abc import Mapping
-from html import escape
 from typing import Any
 
-from ragedu.grading.results import reason
-from ragedu.tables import Table
+from ragedu.grading.results import FOR_A_PERSON, first_word
+from ragedu.learn import bank
+from ragedu.learn.feedback import as_html
+from ragedu.pages import Section, escaped, page, paragraph, short_table
+from ragedu.tables import Table, visible
 
-_STYLE = (
-    "body { font: 1rem/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; "
-    "color-scheme: light dark; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }"
-)
+# A shape beside the word, for whoever doesn't see the colour: how the edge is drawn, and the shape.
+_MARKS = {"correct": ("right", "✓"), "not_attempted": ("", "○"), "missing": ("", "○")}
+_OTHERWISE = ("wrong", "✗")
 
 
 def html_report(result: Mapping[str, Any]) -> str:
     """Points, then a reason for each problem."""
     if "problems" not in result:
-        return page("Not graded", f"<p>{escape(result['error'])}</p>")
+        return page("Not graded", result["error"], [], contents=False)
     title = f"Exercise {result['exercise']}: {result['score']} of {result['max_score']} points"
     table = Table(
-        result["notebook"],
+        "Points",
         ["problem", "outcome", "points"],
         [
-            (each["id"], each["outcome"].replace("_", " "), f"{each['score']} of {each['max_score']}")
+            (bank.heading(each["id"]), each["outcome"].replace("_", " "), f"{each['score']} of {each['max_score']}")
             for each in result["problems"]
         ],
     )
-    reasons = (f"<h2>{escape(each['id'])}</h2><pre>{escape(reason(each))}</pre>" for each in result["problems"])
-    return page(title, table._repr_html_() + "".join(reasons))
+    sections = [
+        Section("At a glance", [short_table(table)]),
+        Section("Problem by problem", list(map(_problem, result["problems"]))),
+    ]
+    return page(title, result["notebook"], sections, contents=False)
 
 
-def page(title: str, body: str) -> str:
-    """A whole page."""
+def _problem(problem: Mapping[str, Any]) -> str:
+    heading = f"{bank.heading(problem['id'])}: {problem['score']} of {problem['max_score']}"
+    edge, shape = _MARKS.get(problem["outcome"], _OTHERWISE)
+    word = f'<p><span class="word"><span aria-hidden="true">{shape}</span> {escaped(first_word(problem))}</span></p>'
     return (
-        f'<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{escape(title)}</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-        f"<style>{_STYLE}</style></head>\n<body><h1>{escape(title)}</h1>{body}</body>\n</html>\n"
+        f"<article><h3>{escaped(heading)}</h3>"
+        f'<div class="verdict {edge}">{word}{as_html(visible(problem["message"]))}</div>'
+        f'{_words(problem)}<p class="faint">{escaped(problem["id"])}</p></article>'
     )
+
+
+def _words(problem: Mapping[str, Any]) -> str:
+    """What the learner wrote for a person."""
+    words = problem.get("words", {})
+    told = "".join(f'<dt>{escaped(name)}</dt><dd dir="auto">{escaped(text)}</dd>' for name, text in words.items())
+    return f"{paragraph(FOR_A_PERSON)}<dl>{told}</dl>" if told else ""

@@ -5,26 +5,29 @@ from collections.abc import Mapping
 from typing import Any
 
 from ragedu.grading.results import reason
+from ragedu.learn import bank
 
 
 def markdown_report(result: Mapping[str, Any]) -> str:
     """Points, then a reason for each problem."""
     if "problems" not in result:
         return f"# Not graded\n\n{_code(result['error'])}\n"
-    rows = [
-        f"| {each['id']} | {_outcome(each)} | {each['score']} of {each['max_score']} |" for each in result["problems"]
-    ]
+    rows = [f"| {bank.heading(each['id'])} | {_outcome(each)} | {_points(each)} |" for each in result["problems"]]
     parts = [
         f"# Exercise {result['exercise']}: {result['score']} of {result['max_score']} points",
         _inline(result["notebook"]),
         "\n".join(["| problem | outcome | points |", "|---|---|---:|", *rows]),
-        *(f"## {each['id']}\n\n{_code(reason(each))}" for each in result["problems"]),
+        *(f"## {bank.heading(each['id'])}: {_points(each)}\n\n{_code(reason(each))}" for each in result["problems"]),
     ]
     return "\n\n".join(parts) + "\n"
 
 
 def _outcome(problem: Mapping[str, Any]) -> str:
     return str(problem["outcome"]).replace("_", " ")
+
+
+def _points(problem: Mapping[str, Any]) -> str:
+    return f"{problem['score']} of {problem['max_score']}"
 
 
 def _code(text: str) -> str:

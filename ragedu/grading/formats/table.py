@@ -11,7 +11,11 @@ _STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 @dataclass(slots=True)
 class Row:
-    """What a gradebook keeps of one notebook's result. score and max_score are None where there is none."""
+    """What a gradebook and an overview keep of one notebook's result.
+
+    score, max_score  None where there is none
+    misconceptions    those shown, each as the problem's id and the name
+    """
 
     place: str
     student: str
@@ -19,8 +23,9 @@ class Row:
     max_score: int | None
     outcome: str
     outcomes: Mapping[str, str]
-    misconceptions: Sequence[str]
+    misconceptions: Sequence[tuple[str, str]]
     error: str = ""
+    exercise: str = ""
 
 
 def row_of(place: str, student: str, result: Mapping[str, Any]) -> Row:
@@ -33,8 +38,9 @@ def row_of(place: str, student: str, result: Mapping[str, Any]) -> Row:
         result.get("max_score"),
         result.get("outcome", "graded"),
         {each["id"]: each["outcome"] for each in problems},
-        [f"{each['id']}:{each['misconception']}" for each in problems if each.get("misconception")],
+        [(each["id"], each["misconception"]) for each in problems if each.get("misconception")],
         result.get("error", ""),
+        result.get("exercise", ""),
     )
 
 

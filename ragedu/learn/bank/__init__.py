@@ -47,5 +47,14 @@ def find(problem_id: str) -> Problem | None:
     return next((each for each in (*of_lesson(number), *of_exercise(number)) if each.id == problem_id), None)
 
 
+def heading(problem_id: str) -> str:
+    """What stands above a problem in its exercise notebook, such as "2. Groups"; its id where it has no title."""
+    problem = find(problem_id)
+    if problem is None or not problem.title:
+        return problem_id
+    number = [each.id for each in of_exercise(problem_id[:2])].index(problem_id) + 1
+    return f"{number}. {problem.title}"
+
+
 def _module(number: str) -> Any:
     return import_module(f"ragedu.learn.bank.lesson_{number}")

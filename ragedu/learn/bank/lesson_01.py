@@ -94,6 +94,7 @@ PREDICT_POINTS = PredictProblem(
 round(100 * (6 / 7 - 5 / 7))
 """,
     percent=True,
+    show_code=False,
     also_right=[1 / 7, 100 / 7, 14.3],
     slips=[
         Slip(1, "One question is not one point: only seven of them make up the hundred."),
@@ -314,6 +315,7 @@ LESSON: list[Problem] = [
 
 QUIZ_RANK_ZERO = QuizProblem(
     id="01-quiz-rank-zero",
+    title="Rank 0",
     objective=RANK,
     statement=(
         "Four questions have the ranks 1, 0, 3 and 5. A colleague counts what is found at 3 by "
@@ -342,6 +344,7 @@ for place, each in enumerate(retrieved, start=1):
 
 FIRST_RANK = FunctionProblem(
     id="01-first-rank",
+    title="The first of several",
     objective=RANK,
     statement=(
         "Some questions are answered by any of several passages. Write `first_rank`: at which rank does the first "
@@ -426,6 +429,7 @@ FIRST_RANK = FunctionProblem(
 
 PREDICT_REPEAT = PredictProblem(
     id="01-predict-repeat",
+    title="Three passages and a repeat",
     objective=RECALL,
     statement="This question needs three passages, and one of them comes back twice. What is its recall at 3?",
     minutes=2,
@@ -445,6 +449,7 @@ recall_at_k(retrieved, {"return-1", "return-2", "payment-1"}, k=3)
 
 HIT_RATE_AT_K = FunctionProblem(
     id="01-hit-rate-at-k",
+    title="Hit or miss",
     objective=HIT_RATE,
     statement=(
         "Write `hit_rate_at_k` for one question: 1.0 when at least one of the `relevant` passages stands in the first "
@@ -530,6 +535,7 @@ HIT_RATE_AT_K = FunctionProblem(
 
 FIND_REPEATS = FindBugProblem(
     id="01-find-repeats",
+    title="A recall of 2",
     objective=RECALL,
     statement='For `["r-1", "r-1"]` and relevant `{"r-1"}` this gives a recall@2 of 2.0. Which line is wrong?',
     minutes=4,
@@ -586,6 +592,7 @@ for retrieved, relevant in zip(rankings, expected):
 
 MEAN_RECALL = FunctionProblem(
     id="01-mean-recall",
+    title="The mean over questions",
     objective=LIMITS,
     statement=(
         "Write `mean_recall`: the mean recall@k over several questions. `rankings` is a list of lists of ids, "
@@ -707,6 +714,7 @@ MEAN_RECALL = FunctionProblem(
 
 JUDGE_K = JudgementProblem(
     id="01-judge-k",
+    title="The colleague's k = 1",
     objective=LIMITS,
     statement=(
         "At k = 4 everything is found. The colleague wants to ship k = 1, because it is cheaper. By how much does "

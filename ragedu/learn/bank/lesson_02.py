@@ -446,6 +446,7 @@ def by_score(scores: dict[str, float]) -> list[str]:
 
 QUIZ_DIVISOR = QuizProblem(
     id="02-quiz-divisor",
+    title="Two tools, two numbers",
     objective=PRECISION,
     statement=(
         "A retriever is asked for five passages and brings three; two of them are relevant, and no other is. Tool A "
@@ -466,6 +467,7 @@ QUIZ_DIVISOR = QuizProblem(
 
 MEAN_RECIPROCAL_RANK = FunctionProblem(
     id="02-mean-reciprocal-rank",
+    title="MRR",
     objective=FIRST,
     statement=(
         "Write `mean_reciprocal_rank`. `rankings` is a list of lists of ids, `expected` a list of sets, question by "
@@ -620,6 +622,7 @@ MEAN_RECIPROCAL_RANK = FunctionProblem(
 
 PREDICT_EXPONENTIAL = PredictProblem(
     id="02-predict-exponential",
+    title="What a top grade is worth",
     objective=NDCG,
     statement=(
         "With the exponential gain, 2 to the power of the grade minus 1, how many times as much as a passage of grade "
@@ -652,6 +655,7 @@ def context_precision_of(verdicts: list[bool]) -> float:
 
 CONTEXT_PRECISION = FunctionProblem(
     id="02-context-precision",
+    title="A verdict for each place",
     objective=AVERAGE,
     statement=(
         "A judge has read the passages in their order and given each a verdict; nobody knows what is missing. Write "
@@ -749,6 +753,7 @@ CONTEXT_PRECISION = FunctionProblem(
 
 FIND_IDEAL = FindBugProblem(
     id="02-find-ideal",
+    title="Perfect, and half is missing",
     objective=NDCG,
     statement=(
         "A retriever that missed the best passage gets an nDCG of 1.0 from this: `retrieved = ['r', 'x']`, "
@@ -792,6 +797,7 @@ def ndcg_at_k(retrieved, grades, k):
 
 BY_SCORE = FunctionProblem(
     id="02-by-score",
+    title="Ties",
     objective=WHICH,
     statement=(
         "Two passages may have the same score, and then somebody must decide. Write `by_score`: given `scores`, a dict "
@@ -881,6 +887,7 @@ BY_SCORE = FunctionProblem(
 
 JUDGE_ORDER = JudgementProblem(
     id="02-judge-order",
+    title="Which retriever?",
     objective=WHICH,
     statement=(
         "A colleague's retriever puts the shop's seven expected passages at the ranks 2, 1, 2, 2, 2, 2, 2; ours has "

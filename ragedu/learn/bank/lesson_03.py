@@ -509,6 +509,7 @@ def random_grades(source: random.Random) -> tuple[list[int]]:
 
 CITED_IDS = FunctionProblem(
     id="03-cited-ids",
+    title="Two ids in one pair of brackets",
     objective=CITES,
     statement=(
         "Real answers also cite like this: `[return-1, return-2]` and `[return-1; payment-1]`. Write `cited_ids`: the "
@@ -645,6 +646,7 @@ CITED_IDS = FunctionProblem(
 
 QUIZ_UNIT = QuizProblem(
     id="03-quiz-false-alarm",
+    title="A check that cries out",
     objective=NUMBERS,
     statement=(
         'A check cries out at "Delivery takes two days", since the passage has "2 days". What is wrong with a check '
@@ -661,6 +663,7 @@ QUIZ_UNIT = QuizProblem(
 
 PREDICT_REFUSAL = PredictProblem(
     id="03-predict-kind",
+    title="A refusal that goes on",
     objective=CITES,
     statement=(
         "What does the module call the first problem of this answer? One of `no_citation`, `outside_prompt`, "
@@ -686,6 +689,7 @@ check_grounding(answer, passages).problems[0].kind
 
 GRADED = FunctionProblem(
     id="03-graded-faithfulness",
+    title="Half supported",
     objective=CLAIMS,
     statement=(
         "A judge has given each claim a grade: 2 fully supported, 1 partly, 0 not. Write `graded_faithfulness`: the "
@@ -752,6 +756,7 @@ GRADED = FunctionProblem(
 
 JUDGE_SHIP = JudgementProblem(
     id="03-judge-check",
+    title="Send it unread?",
     objective=LIMITS,
     statement=(
         "Your team wants to send out every answer that the check lets pass, unread. In the gallery, which share of the "

@@ -432,6 +432,7 @@ def random_means(source: random.Random) -> tuple[list[float], float]:
 
 FIRST_NO = FunctionProblem(
     id="04-first-no",
+    title="The first no",
     objective=READ,
     statement=(
         "Write `first_no`: which of a row's three answers is the first no? Give `'found'`, `'grounded'` or `'right'`; "
@@ -508,6 +509,7 @@ FIRST_NO = FunctionProblem(
 
 SWEEP_TOKENS = FunctionProblem(
     id="04-sweep-tokens",
+    title="What a sweep costs",
     objective=CHOOSE,
     statement=(
         "Write `sweep_tokens`. `traces` is a dict: k → a list of pairs `(right, tokens)`, a pair for each question, "
@@ -614,6 +616,7 @@ SWEEP_TOKENS = FunctionProblem(
 
 PREDICT_INTERVAL = PredictProblem(
     id="04-predict-interval",
+    title="Three of seven",
     objective=DECIDE,
     statement=(
         "Found at k = 1 is 3 of 7. At what share does its 95 % interval begin? Guess first; anything within 0.1 of it "
@@ -640,6 +643,7 @@ round(share_interval(3, 7).low, 2)
 
 INTERVAL_ENDS = FunctionProblem(
     id="04-interval-ends",
+    title="The ends of an interval",
     objective=DECIDE,
     statement=(
         "A bootstrap has drawn the questions again and again, and `means` holds the mean of each draw. Write "
@@ -769,6 +773,7 @@ INTERVAL_ENDS = FunctionProblem(
 
 QUIZ_AGED = QuizProblem(
     id="04-quiz-aged",
+    title="A new edition",
     objective=TRUST,
     statement=(
         "After a new edition of the manual, *right* falls from 90 to 70 of 100, *found* and *grounded* stay at 95. "
@@ -793,6 +798,7 @@ QUIZ_AGED = QuizProblem(
 
 JUDGE_CHOOSE_K = JudgementProblem(
     id="04-judge-k",
+    title="Choose k",
     objective=CHOOSE,
     statement=(
         "Choose k for the shop. By how much do the mean tokens a question rise from k = 3 to k = 4, as a share of "

@@ -51,10 +51,14 @@ recall_at_k(["man-water-2", "man-water-8", "qs-3"], places, k=3)
 QUIZ_LABEL = QuizProblem(
     id="05-quiz-label",
     objective=NEEDS,
-    statement='"May I fit it outside, and who pays if it rusts?" Housing is in a; costs are in b and, as well, in c.',
+    statement=(
+        '"May I fit it outside, and who pays if it rusts?" Passage a says what the housing withstands; b says who '
+        "pays, and c says it as well. Which label says what the question needs?"
+    ),
     minutes=1,
+    options_are_code=True,
     options=[
-        Option('any_of("a", "b", "c")', "Then the passage on housing alone would do, and nobody learns who pays."),
+        Option('any_of("a", "b", "c")', "Then the passage on the housing alone would do, and nobody learns who pays."),
         Option('all_of("a", "b", "c")', "Then b alone would not do for the costs; c says the same."),
         Option(
             'all_of("a", any_of("b", "c"))',
@@ -569,12 +573,14 @@ def random_bad(source: random.Random) -> tuple[list[tuple[str, bool]], int, list
 
 QUIZ_GROUPS = QuizProblem(
     id="05-quiz-groups",
+    title="Both halves",
     objective=NEEDS,
     statement=(
         '"Which bulb does it take, and how do I change it?" Passage p names the bulb, r says how to change it, and q '
         "says both. How do you label the question?"
     ),
     minutes=2,
+    options_are_code=True,
     points=1,
     options=[
         Option('all_of(any_of("p", "q"), "r")', "Then q alone, which says both, would count as half."),
@@ -590,6 +596,7 @@ QUIZ_GROUPS = QuizProblem(
 
 EVIDENCE_RECALL = FunctionProblem(
     id="05-evidence-recall",
+    title="Groups",
     objective=NEEDS,
     statement=(
         "Write `evidence_recall_at_k`: `groups` is a list of lists of ids; a group is satisfied when any of its ids "
@@ -692,6 +699,7 @@ EVIDENCE_RECALL = FunctionProblem(
 
 FIRST_FAILURE = FunctionProblem(
     id="05-first-failure",
+    title="The first stage that lost it",
     objective=STAGE,
     statement=(
         "Write `first_failure`, for groups. `story` is a dict with the ids that each stage held inside the cut: "
@@ -903,6 +911,7 @@ FIRST_FAILURE = FunctionProblem(
 
 PREDICT_SEVEN = PredictProblem(
     id="05-predict-fail-rate",
+    title="At the cut in use",
     objective=STAGE,
     statement=(
         "Fifty questions, one passage expected for each. The first stage hands fifty candidates to a reranker: their "
@@ -931,6 +940,7 @@ round(50 * (1 - 0.78))
 
 CEILING = FunctionProblem(
     id="05-ceiling",
+    title="The ceiling of a repair",
     objective=MEND,
     statement=(
         "Write `ceiling`. `bad` has a pair for each bad answer: the stage at which it failed first, and `True` if it "
@@ -1048,6 +1058,7 @@ CEILING = FunctionProblem(
 
 JUDGE_REPAIR = JudgementProblem(
     id="05-judge-repair",
+    title="Two weeks",
     objective=MEND,
     statement=(
         "You have two weeks for the Osier's assistant. Switching the reranker off takes a minute and typing out the "
@@ -1089,9 +1100,10 @@ won = [trace for trace in lost if oracle_test(firmware.assistant, trace.case).or
     ],
     commentary=(
         "52 of 60 with the retriever, and 51 while the prompt takes ten, for the error codes need twelve. With the "
-        "prompt in its place 53 at best: four from the index, for it can mend the second fault of one, two and five. "
-        "So the weeks buy no more than the three days. Good words weigh cost and ceiling, say how sure each is, and "
-        "what a first day of trying would show."
+        "prompt in its place 53 at best: all four from the index, since a better prompt can mend the second fault "
+        "that one of them has, both from the reranking, and the five of generation. So the weeks buy no more than the "
+        "three days. Good words weigh cost and ceiling, say how sure each is, and what a first day of trying would "
+        "show."
     ),
 )
 

@@ -503,6 +503,7 @@ def random_guess(source: random.Random) -> tuple[int, int, float]:
 
 LETTERS = FunctionProblem(
     id="06-picked-letters",
+    title="A text of letters",
     objective=READ,
     statement=(
         "Write `picked_letters`: when the whole `text` is letters from A to F, large or small, with commas, "
@@ -691,6 +692,7 @@ LETTERS = FunctionProblem(
 
 PREDICT_EMPTY = PredictProblem(
     id="06-predict-empty-tag",
+    title="An empty tag",
     objective=READ,
     statement="What is the status of this reading: answered, blank or unreadable?",
     minutes=1,
@@ -713,6 +715,7 @@ parse_choice("It could be A or C. <answer></answer>", "ABCD").status
 
 MEAN_PENALISED = FunctionProblem(
     id="06-mean-penalised",
+    title="The mean, and what it leaves out",
     objective=SCORE,
     statement=(
         "Write `mean_penalised`. `outcomes` is a dict with how often each outcome came: `right`, `partly`, `wrong`, "
@@ -809,6 +812,7 @@ MEAN_PENALISED = FunctionProblem(
 
 GUESSING = FunctionProblem(
     id="06-guessing-one",
+    title="One blind pick",
     objective=GUESS,
     statement=(
         "Write `guessing_one`: what one blind pick earns on average. Of `options` options `key_size` are right. A "
@@ -903,6 +907,7 @@ GUESSING = FunctionProblem(
 
 JUDGE_RULE = JudgementProblem(
     id="06-judge-rule",
+    title="X or Y?",
     objective=GUESS,
     statement=(
         "You choose between two models for the shop. On 100 questions with one right option of four, model X has 70 "
@@ -955,6 +960,7 @@ def _random_reply(source: random.Random) -> str:
 
 COUNT_OUTCOMES = FunctionProblem(
     id="06-count-outcomes",
+    title="From replies to counts",
     objective=SCORE,
     statement=(
         "Write `count_outcomes`, from replies to the five counts. `replies` are a model's replies to a question with "

@@ -464,6 +464,7 @@ def random_pairs(source: random.Random) -> tuple[list[tuple[int, int]]]:
 
 PREDICT_CHARACTERS = PredictProblem(
     id="07-predict-characters",
+    title="Characters, or words",
     objective=INPUT,
     statement=(
         "The two Chinese sentences of the lesson have 11 characters each, and the last one differs. `jieba_words`, "
@@ -498,6 +499,7 @@ by_words = modified_precision([wanted_words], said_words, 1).value
 
 PREDICT_HINDI = PredictProblem(
     id="07-predict-hindi",
+    title="Pieces of a word",
     objective=INPUT,
     statement=(
         "The Hindi words दिन (day) and पिन (PIN) have nothing to do with each other. A tokenizer, here `list`, cuts "
@@ -524,6 +526,7 @@ modified_precision([list(wanted)], list(said), 1).value
 
 CLIPPED = FunctionProblem(
     id="07-clipped-precision",
+    title="Several references",
     objective=NGRAMS,
     statement=(
         "Write `clipped_precision` for single words and several references. `references` is a list of lists of words, "
@@ -627,6 +630,7 @@ CLIPPED = FunctionProblem(
 
 BREVITY = FunctionProblem(
     id="07-brevity-penalty",
+    title="The closest length",
     objective=WHOLE,
     statement=(
         "Write `penalty_for`, the brevity penalty where there are several references. Take the length that is closest "
@@ -749,6 +753,7 @@ BREVITY = FunctionProblem(
 
 PREDICT_SEVERAL = PredictProblem(
     id="07-predict-several",
+    title="A word short",
     objective=WHOLE,
     statement=(
         "The hypothesis is the second reference without its first word. Against that one alone it gets 0.78. What does "
@@ -774,6 +779,7 @@ bleu(references, ["less", "than", "a", "week"])
 
 CORPUS = FunctionProblem(
     id="07-corpus-precision",
+    title="Many answers",
     objective=WHOLE,
     statement=(
         "Over many answers BLEU doesn't average scores: it adds up matched and all n-grams first, and divides once. "
@@ -845,6 +851,7 @@ CORPUS = FunctionProblem(
 
 JUDGE_METRIC = JudgementProblem(
     id="07-judge-metric",
+    title="At least 0.5",
     objective=LIES,
     statement=(
         "Somebody proposes to send out an answer only if its BLEU is at least 0.5. The cell has a reference, and six "

@@ -8,6 +8,7 @@ from itertools import islice
 
 from ragedu.cases import Trace
 from ragedu.diagnosis import STAGES, first_failure, named, with_cut
+from ragedu.evaluation import cut
 from ragedu.learn.explorers.base import Explorer, Part
 from ragedu.retrieval import checked_k
 from ragedu.tables import Table
@@ -87,7 +88,8 @@ class PromptCutExplorer(Explorer):
 
     def moved_table(self) -> Table:
         """The bad answers that fail elsewhere now."""
-        rows = list(islice(self.moved, SHOWN))
+        asked = {each.case.id: each.case.question for each in self.traces}
+        rows = [(cut(asked[case]), was, now) for case, was, now in islice(self.moved, SHOWN)]
         more = len(self.moved) - len(rows)
         heads = ["question", "as recorded", f"cut at {self.cut}"]
         return Table("These change their stage", heads, rows, f"And {more} more." if more else "")
@@ -114,7 +116,9 @@ def _stages(trace: Trace, cut: int) -> tuple[str, str]:
 
 
 def _told(*possible: str) -> str:
-    return named(tuple(possible))  # type: ignore[arg-type]
+    stage = named(tuple(possible))  # type: ignore[arg-type]
+    # The slider is called so too, and means something else.
+    return f"{stage} (left out of the prompt)" if stage == "prompt_cut" else stage
 
 
 def prompt_cut_explorer(traces: Iterable[Trace], cut: int | None = None) -> PromptCutExplorer:

@@ -6,6 +6,7 @@ from functools import cached_property
 from html import escape
 
 from ragedu import bleu
+from ragedu.figures.drawing import BLUE, ORANGE
 from ragedu.learn.explorers.base import Explorer, Part, rounded
 from ragedu.tables import visible
 
@@ -13,9 +14,16 @@ SHOWN = 40
 """How many n-grams of each length are shown."""
 
 SIGNS = {"matched": "✓", "clipped": "~", "missed": "✗"}
-# Mid-tones, at least 3:1 against both themes; the sign says it too.
-_FRAMES = {"matched": "2px solid #2e8540", "clipped": "2px dashed #c05600", "missed": "2px solid transparent"}
-_CHIP = "display: inline-block; margin: 0.15em 0.3em 0.15em 0; padding: 0 0.4em; border-radius: 3px; border: "
+# As the figure of n-grams draws them: filled, hatched, dashed. Fills are thin enough for text in both themes; the sign
+# says it too.
+_LOOKS = {
+    "matched": f"border: 2px solid {BLUE}; background: {BLUE}40",
+    "clipped": f"border: 2px solid {ORANGE}; background: repeating-linear-gradient(135deg, {ORANGE}50 0 2px, "
+    "transparent 2px 7px)",
+    "missed": f"border: 2px dashed {ORANGE}",
+}
+_CHIP = "display: inline-block; margin: 0.15em 0.3em 0.15em 0; padding: 0 0.4em; border-radius: 3px; "
+_ROOTS = {1: "", 2: "√", 3: "³√", 4: "⁴√"}
 LEGEND = "✓ matched: the reference has it. ~ clipped: the reference has it, but not that often. ✗ missed: it has not."
 
 
@@ -50,7 +58,7 @@ class Marks:
 def _chip(ngram: str, place: bleu.Place) -> str:
     sign = f'<span role="img" aria-label="{place}:">{SIGNS[place]}</span>'
     # A blank after each chip, so that they are words for ears and for whoever copies them.
-    return f'<span style="{_CHIP}{_FRAMES[place]};">{sign} {escape(visible(ngram))}</span> '
+    return f'<span style="{_CHIP}{_LOOKS[place]};">{sign} {escape(visible(ngram))}</span> '
 
 
 @dataclass(frozen=True, repr=False)
@@ -78,7 +86,15 @@ class BleuExplorer(Explorer):
         if not found.hypothesis:
             return ["The hypothesis is empty. There is no n-gram to look for, so BLEU is 0."]
         marks = [Marks(order, list(zip(_texts(found, order.n), order.places, strict=True))) for order in found.orders]
-        return [self.formula, found.table().note, LEGEND, *marks]
+        return [self.formula, self.settings, LEGEND, *marks]
+
+    @property
+    def settings(self) -> str:
+        """Lengths, what was left out, and what the score was asked for with, in words."""
+        found = self.breakdown
+        *notes, _ = found.table().note.splitlines()  # the last line is for whoever compares scores
+        smoothed = f"Smoothing: {found.smoothing}." if found.smoothing else "No smoothing."
+        return "\n".join([*notes, f"n-grams of 1 to {found.max_n} tokens, against one reference. {smoothed}"])
 
     @property
     def formula(self) -> str:
@@ -87,7 +103,7 @@ class BleuExplorer(Explorer):
         if not found.orders:
             return "BLEU = 0"
         factors = " × ".join(_factor(each) for each in found.orders)
-        root = f"({factors})^(1/{len(found.orders)})" if len(found.orders) > 1 else factors
+        root = f"{_ROOTS[len(found.orders)]}({factors})" if len(found.orders) > 1 else factors
         return f"BLEU = {found.brevity_penalty:.3f} × {root} = {found.score:.3f}"
 
     @property

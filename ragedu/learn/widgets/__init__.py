@@ -17,6 +17,7 @@ from typing import Any
 
 from ragedu.learn.explorers.base import Explorer
 from ragedu.learn.questions import Question, for_reading
+from ragedu.learn.telling import ipython
 
 __all__ = ["use_widgets"]
 
@@ -59,10 +60,6 @@ def use_widgets() -> None:
 
 def _notebook() -> Any:
     """The IPython shell behind this notebook; None in a plain Python, a script or a terminal."""
-    try:
-        from IPython import get_ipython
-    except ModuleNotFoundError:
-        return None
-    shell = get_ipython()
+    shell = ipython()
     # Asked by name: importing the class to compare with would load a whole terminal, and not every edition has it.
     return None if type(shell).__name__ in ("NoneType", "TerminalInteractiveShell") else shell

@@ -24,8 +24,11 @@ from ragedu.learn.problems import (
     Problem,
     QuizProblem,
 )
-from ragedu.learn.questions import Question, for_reading, how_to_answer, material, numbered
+from ragedu.learn.questions import NUMBERED, Question, for_reading, how_to_answer, material, numbered
 from ragedu.learn.widgets.roundtrip import AfterRoundtrip
+
+HANG = 2
+"""By how many letters a line of code that is wrapped goes on to the right of its first letter."""
 
 STYLE = Path(__file__).with_name("question.css").read_text(encoding="utf-8")
 
@@ -141,8 +144,7 @@ class DrawnFindBug(Drawn):
     def fields(self) -> list[Any]:
         labels = numbered(self.problem.lines)
         self.line = _radios("Pick the line", [(label, number) for number, label in enumerate(labels, start=1)])
-        self.line.add_class("ragedu-code")
-        return [self.line]
+        return [self.line, _as_code(self.line)]
 
     def answered(self) -> Feedback:
         return session.answered(self.problem, self.line.value)
@@ -152,10 +154,15 @@ class DrawnQuiz(Drawn):
     """Lettered options: radio buttons where one is right, boxes to tick where several are."""
 
     def fields(self) -> list[Any]:
-        labels = {letter: f"{letter}) {option.text}" for letter, option in self.problem.lettered.items()}
+        code = self.problem.options_are_code
         if not self.problem.several:
-            self.one = _radios("Pick one", [(label, letter) for letter, label in labels.items()])
+            options = [(f"{letter}) {option.text}", letter) for letter, option in self.problem.lettered.items()]
+            self.one = _radios("Pick one", options)
+            if code:
+                self.one.add_class("ragedu-code")
             return [self.one]
+        quote = "`" * code
+        labels = {letter: f"{letter}) {quote}{option.text}{quote}" for letter, option in self.problem.lettered.items()}
         self.boxes = {letter: _tick_box(label) for letter, label in labels.items()}
         return [_html("Pick all that are right"), *self.boxes.values()]
 
@@ -178,7 +185,7 @@ class DrawnOrder(Drawn):
         self.left_out: list[int] = []
         self.touched = False
         self.line = _radios("Pick a line, then move it", self._rows())
-        self.line.add_class("ragedu-code")
+        self.looks = _as_code(self.line)
         moves = {"Up": lambda: self.move(-1), "Down": lambda: self.move(1), "Leave out or take back": self.toggle}
         if not self.problem.distractors:
             del moves["Leave out or take back"]
@@ -186,7 +193,7 @@ class DrawnOrder(Drawn):
         row = ipywidgets.HBox(list(self.buttons.values()))
         row.add_class("ragedu-buttons")
         self.moved = _html("", "ragedu-feedback")
-        return [self.line, row, self.moved]
+        return [self.line, self.looks, row, self.moved]
 
     def answered(self) -> Feedback:
         return session.answered(self.problem, self.numbers if self.touched else [])
@@ -224,6 +231,7 @@ class DrawnOrder(Drawn):
         with self.line.hold_sync():  # new options would pick the first one, and the page would see that
             self.line.options = self._rows()
             self.line.value = picked
+        self.looks.value = _looks(self.line)
         self._say(said)
 
     def _say(self, text: str) -> None:
@@ -295,6 +303,29 @@ def _radios(label: str, options: list[tuple[str, Any]]) -> Any:
     radios = ipywidgets.RadioButtons(options=options, index=None, description=label)
     radios.add_class("ragedu-options")
     return radios
+
+
+def _as_code(radios: Any) -> Any:
+    """Make options look like numbered lines of code; gives the widget that says how each of them is set."""
+    radios.add_class("ragedu-code")
+    radios.add_class(f"ragedu-{radios.model_id}")
+    return _html(_looks(radios), "ragedu-style")
+
+
+def _looks(radios: Any) -> str:
+    """How each line is set: what has to be wrapped goes on to the right of where its code begins.
+
+    An empty line has a number and no button: it can't be picked by mouse or keys.
+    """
+    rules = []
+    for place, (label, _) in enumerate(radios.options, start=1):
+        its = f".ragedu-question .ragedu-{radios.model_id} .widget-radio-box label:nth-of-type({place})"
+        number, code = label[:NUMBERED], label[NUMBERED:]
+        hang = len(number) + len(code) - len(code.lstrip()) + HANG
+        rules.append(f"{its} {{ padding-left: calc(1.8em + {hang}ch); text-indent: -{hang}ch; }}")
+        if not code.strip():
+            rules.append(f"{its} {{ pointer-events: none; }} {its} input {{ display: none; }}")
+    return f"<style>{' '.join(rules)}</style>"
 
 
 def _tick_box(label: str) -> Any:

@@ -236,15 +236,30 @@ def test_a_page_reads_well():
     text = formatted("html", GRADED)
 
     assert '<html lang="en">' in text
-    assert "<h1>Exercise 01: 2 of 7 points</h1>" in text
+    assert ">Exercise 01: 2 of 7 points</h1>" in text
     assert '<th scope="row"' in text
-    assert "Not yet.\nYou divided by k." in text
+    assert "prefers-color-scheme: dark" in text
+    assert "<h3>01-b: 0 of 3</h3>" in text
+    assert '<span aria-hidden="true">✗</span> Not yet.</span></p><span>You divided by k.</span>' in text
+    assert '<span aria-hidden="true">✓</span> Correct.' in text
+
+
+def test_a_problem_of_the_course_goes_by_its_title():
+    known = ProblemResult("01-hit-rate-at-k", "not_attempted", 0, 2, "Replace the `...`.", words={"because": NASTY})
+    graded = Graded("a.ipynb", "01", [known], ISOLATION).to_json()
+    page, markdown = formatted("html", graded), formatted("markdown", graded)
+
+    assert "<h3>4. Hit or miss: 0 of 2</h3>" in page
+    assert '<span aria-hidden="true">○</span> Not attempted yet.' in page
+    assert "## 4. Hit or miss: 0 of 2\n" in markdown
+    assert "| 4. Hit or miss | not attempted | 0 of 2 |" in markdown
+    assert [text for text in (page, markdown) if "done" not in text] == []
 
 
 def test_a_stranger_can_not_leave_a_block_of_code():
     text = formatted("markdown", GRADED)
 
-    inside = text.partition("## 01-c")[2]
+    inside = text.partition("## 01-c: 0 of 1")[2]
     fence = inside.strip().splitlines()[0]
     assert fence == "`````text"
     assert inside.count("`````") == 2

@@ -212,7 +212,7 @@ def test_the_texts_in_the_fields_are_compared():
     drawn.hypothesis.value = "within five days"
 
     assert said(drawn) == "BLEU is 1.000. Matched, for n from 1 up: 3/3, 2/2, 1/1."
-    assert "BLEU = 1.000 × (3/3 × 2/2 × 1/1)^(1/3) = 1.000" in drawn.picture.value
+    assert "BLEU = 1.000 × ³√(3/3 × 2/2 × 1/1) = 1.000" in drawn.picture.value
     drawn.hypothesis.value = ""
     assert "The hypothesis is empty" in drawn.picture.value
     reset(drawn).click()
@@ -245,6 +245,16 @@ def test_what_is_typed_is_read_once_after_a_pause(monkeypatch):
     assert asyncio.run(typing()) == ["BLEU is 1.000. Matched, for n from 1 up: 3/3, 2/2, 1/1."]
 
 
+def test_a_fault_is_told_for_eyes_too_after_words_for_ears_alone(monkeypatch):
+    drawn = draw(ALL["answer"])
+    drawn.answer.value = "Within 14 days [return-1]."
+    monkeypatch.setattr(drawn, "read", lambda: 1 / 0)
+    drawn.in_words(drawn.read)
+
+    assert "Something went wrong inside ragedu" in said(drawn)
+    assert "ragedu-heard" not in drawn.words._dom_classes
+
+
 # ---- an answer -----------------------------------------------------------------------------------------------------
 
 
@@ -254,6 +264,7 @@ def test_the_answer_in_the_field_is_checked():
 
     assert said(drawn) == "Grounded, as far as rules can see."
     assert drawn.now.grounding._repr_html_() in drawn.picture.value
+    assert "ragedu-heard" in drawn.words._dom_classes  # the picture begins with the same words
     drawn.answer.value = ""
     assert said(drawn) == "Not grounded: 1 problem."
     assert "The answer is empty: it says nothing and cites nothing." in drawn.picture.value

@@ -1,6 +1,7 @@
 """The ipywidgets skin says what the text skin says, and steps back where it cannot be."""
 
 import itertools
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -311,6 +312,52 @@ def test_a_line_left_out_goes_to_the_end_and_comes_back():
     assert "Line 2 is back, in place 6 of 6." in widget.moved.value
 
 
+def looks(radios: Any, styles: str) -> dict[int, str]:
+    """What is said of each option's looks, by its place."""
+    found = re.findall(r"\.ragedu-(\w+) \.widget-radio-box label:nth-of-type\((\d+)\) ?(.*?) }", styles)
+    assert {model for model, _, _ in found} == {radios.model_id}
+    said: dict[int, str] = {}
+    for _, place, rule in found:
+        said[int(place)] = said.get(int(place), "") + rule
+    return said
+
+
+@pytest.mark.parametrize("problem", [each for each in PROBLEMS if isinstance(each, FindBugProblem)], ids=lambda e: e.id)
+def test_a_line_that_is_wrapped_goes_on_inside_its_code_and_an_empty_one_has_no_button(problem: FindBugProblem):
+    _, line, style, *_ = drawn(problem).box.children
+    said = looks(line, style.value)
+
+    for number, code in enumerate(problem.lines, start=1):
+        inside = 4 + len(code) - len(code.lstrip())
+        hang = int(re.search(r"text-indent: -(\d+)ch", said[number]).group(1))
+        assert hang > inside
+        assert f"padding-left: calc(1.8em + {hang}ch)" in said[number]
+        assert ("input { display: none;" in said[number]) == (not code.strip())
+
+
+def test_an_empty_line_is_no_answer():
+    problem = find("02-find-repeats")
+    empty = problem.lines.index("") + 1
+    widget = drawn(problem)
+    widget.line.value = empty
+    widget.check()
+
+    told = f"Not attempted yet.\nLine {empty} is empty. Name one that has something on it."
+    assert str(widget.shown) == str(session.find_bug(problem.id, empty)) == told
+    assert session.attempts.made == []
+
+
+def test_a_line_that_is_moved_takes_its_looks_along():
+    widget = drawn(ORDER)
+    before = looks(widget.line, widget.looks.value)
+    widget.line.value = 1
+    widget.move(1)
+
+    after = looks(widget.line, widget.looks.value)
+    assert (after[1], after[2]) == (before[2], before[1])
+    assert before[1] != before[2]
+
+
 def test_a_line_can_not_be_moved_past_the_ends():
     widget = drawn(ORDER)
     for number, label in ((1, "Up"), (6, "Down")):
@@ -365,6 +412,19 @@ def test_a_function_can_be_asked_for_and_checked_with_a_button():
 
     widget.check()
     assert "Define a function named `recall_at_k`" in widget.shown.message
+
+
+@pytest.mark.parametrize("rights", [1, 2])
+def test_options_that_are_code_are_set_as_code(rights):
+    options = [Option(f'any_of("{each}")', each, right=place < rights) for place, each in enumerate("abc")]
+    made = [
+        QuizProblem(id="99-quiz-code", objective="", statement="", minutes=1, options=options, options_are_code=code)
+        for code in (True, False)
+    ]
+    if rights == 1:
+        assert ["ragedu-code" in drawn(each).one._dom_classes for each in made] == [True, False]
+    else:
+        assert ["<code>" in drawn(each).boxes["a"].description for each in made] == [True, False]
 
 
 def test_what_stands_in_a_label_is_text_and_never_markup():

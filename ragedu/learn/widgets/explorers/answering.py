@@ -29,7 +29,7 @@ class DrawnAnswer(Live):
         if self.answer.value != self.now.answer:
             self.now = replace(self.now, answer=self.answer.value)
             show_parts(self.picture, self.now.parts)
-            self.say(self.now.brief)
+            self.say(self.now.brief, heard_only=True)  # it is the heading of what is shown
 
     def reset(self) -> None:
         """Go back to the first answer."""

@@ -60,8 +60,12 @@ class Live:
         """The widgets that show what comes of it."""
         raise NotImplementedError
 
-    def say(self, message: str) -> None:
-        """Put these words below the controls, to be read aloud."""
+    def say(self, message: str, heard_only: bool = False) -> None:
+        """Put these words below the controls, to be read aloud.
+
+        heard_only  what they say stands on the page already, so that only ears need them
+        """
+        (self.words.add_class if heard_only else self.words.remove_class)("ragedu-heard")
         said = Feedback("note", message)._repr_html_()
         self.words.value = f"{said}<!-- again -->" if self.words.value == said else said
 
