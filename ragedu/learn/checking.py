@@ -131,7 +131,8 @@ class FunctionCheck:
             back, expected = _shown_apart(results[place].value, wanted)
             came = f"gave back {back}."
         shown = _call_as_code(self.problem.name, call)
-        lines = [*shown, *_before_code(came, f"Expected was {expected}.")]
+        advice = way_out(results[place].detail) if results[place].how == "not_plain" else ""
+        lines = [*shown, *_before_code(came, f"Expected was {expected}.{advice}")]
         # The call's question helps whoever got another number, not whoever's code stopped or gave back something else;
         # and where calls of different questions fail, the slip need not be what the shortest of them asks about.
         questions = {self.calls[each].why for each in failing if not self._is_generated(each)}
@@ -149,7 +150,7 @@ class FunctionCheck:
         if result.how == "value":
             return "incorrect", f"gave back {show(result.value)}."
         if result.how == "not_plain":
-            return "incorrect", f"gave back {result.detail}, which can't be compared.{way_out(result.detail)}"
+            return "incorrect", f"gave back {result.detail}, which can't be compared."
         if result.how == "error":
             return "error", f"stopped with {as_sentence(result.told or result.detail)}"
         return result.how, _NEVER_ANSWERED[result.how]

@@ -55,4 +55,8 @@ def _writes(cell: object, name: str) -> bool:
     if tree is None:  # nobody knows: better to take an old answer than to refuse a new one
         return True
     names = (each for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
-    return any(each.id == name for each in names) or "exec" in cell or "globals" in cell  # type: ignore[operator]
+    return any(each.id == name for each in names) or any(each in str(cell) for each in _UNSEEN)
+
+
+_UNSEEN = ("exec(", "globals(", "_magic(")
+"""What may write to a name without its standing there."""

@@ -329,6 +329,11 @@ def test_no_object_can_pass_for_a_right_value(grader, body):
         ("while True: pass", "timeout", "did not come to an end"),
         ("while True:\n    try:\n        while True: pass\n    except BaseException: pass", "timeout", "did not come"),
         ("import time; time.sleep(60)", "timeout", "did not come to an end"),
+        (
+            f"import time; time.sleep(0.05)\n{RIGHT}",
+            "timeout",
+            "All calls of `hit_rate_at_k` together took more than 1",
+        ),
         ("import os; os._exit(0)", "crashed", "ended the program before it gave an answer"),
         (
             "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",

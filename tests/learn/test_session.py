@@ -375,6 +375,11 @@ LEFT_OVER = [
     ('answer = 3\ncheck("01-predict-repeat")', 'answer: int = 3\ncheck("01-find-repeats")', False),
     ('answer = 3\ncheck("01-predict-repeat")', '(answer := 3)\ncheck("01-find-repeats")', False),
     ('answer = 3\ncheck("01-predict-repeat")', 'exec("answer = 3")\ncheck("01-find-repeats")', False),
+    (
+        'answer = 3\ncheck("01-predict-repeat")',
+        'run_line_magic = len\nrun_line_magic("answer = 3")\ncheck("01-find-repeats")',
+        False,
+    ),
     ('answer = 3\ncheck("01-find-repeats")', 'check("01-find-repeats")', False),
 ]
 
