@@ -28,7 +28,7 @@ class Attempts:
     made: list[Attempt] = field(default_factory=list)
     hints_given: dict[str, int] = field(default_factory=dict)
     recalled: bool = False
-    _given: set[tuple[str, str]] = field(default_factory=set)
+    given_before: set[tuple[str, str]] = field(default_factory=set)
 
     def add(self, attempt: Attempt, given: str = "") -> bool:
         """Note an attempt; whether it was one. A wrong answer given once more is none.
@@ -38,9 +38,9 @@ class Attempts:
         if attempt.outcome == "not_attempted":
             return False
         said = (attempt.problem_id, given)
-        if given and attempt.outcome != "correct" and said in self._given:
+        if given and attempt.outcome != "correct" and said in self.given_before:
             return False
-        self._given.add(said)
+        self.given_before.add(said)
         self.made.append(attempt)
         return True
 

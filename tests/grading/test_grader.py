@@ -933,7 +933,8 @@ time.sleep(0.9)
 
 
 def test_the_name_of_an_error_tells_nothing_of_a_hidden_call(grader):
-    later = f"global n\nn = globals().get('n', 0) + 1\nif n > {len(HIT_RATE.calls)}: raise "
+    seen = [(retrieved, sorted(relevant), k) for retrieved, relevant, k in (each.args for each in HIT_RATE.calls)]
+    later = f"if (retrieved, sorted(relevant), k) not in {seen}: raise "
     told = hit_rate(grader, f"{later}type(repr((retrieved, relevant, k)), (Exception,), {{}})\n{RIGHT}")
     named = hit_rate(grader, f"{later}KeyError(repr(relevant))\n{RIGHT}")
 
