@@ -5,7 +5,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -40,6 +40,8 @@ def main() -> None:
             signal.signal(number, _end)
     if sys.stdout is None:  # closed by whoever started this: nothing could be told
         os._exit(NOT_GRADABLE)
+    if sys.stderr is None:  # then print would take the standard output instead
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115, for as long as this runs
     for stream in (sys.stdout, sys.stderr):
         # A terminal that lacks a letter shows a question mark for it rather than a traceback.
         if hasattr(stream, "reconfigure"):
@@ -183,7 +185,8 @@ def _tell(sentence: str) -> None:
     """Say it on standard error, in one line whatever names it holds."""
     from ragedu.grading.results import one_line
 
-    print(one_line(sentence), file=sys.stderr)
+    with suppress(OSError):  # who can't be told has the exit code
+        print(one_line(sentence), file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -195,6 +198,9 @@ def _never_a_score() -> Iterator[None]:
         yield
     except typer.Exit:
         raise
+    except KeyboardInterrupt:
+        _tell("Stopped.")
+        raise typer.Exit(STOPPED) from None
     except (UngradableError, ValueError) as error:
         _stop(str(error))
     except Exception as error:
@@ -266,7 +272,7 @@ def _show_formatted(format: str, result: Mapping[str, Any], output: Path | None)
     else:
         _show_graded(text.removesuffix("\n"))
     if format == "github":
-        with _writing("the job's summary, in GITHUB_STEP_SUMMARY,"):
+        with _writing("the job's summary, to which GITHUB_STEP_SUMMARY leads"):
             add_to_summary(result)
 
 
@@ -293,7 +299,7 @@ def _grade_class(asked: _Grading, jobs: int, results: Path | None) -> int:
         return STOPPED
     except IsolationError as error:
         _stop(str(error), OUR_FAULT)
-    with _writing(f"class.csv or class.html in {folder}"):
+    with _writing(folder / "class.csv or class.html"):
         room.write_table()
     _show_graded(on_screen(*room.overview()))
     return _class_summary(room)
@@ -324,7 +330,7 @@ def _writing(place: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        _tell(f"{place} can't be written: {error.strerror}.")
+        _tell(f"Not written: {place}: {error.strerror}.")
         raise typer.Exit(NOT_GRADABLE) from None
 
 
@@ -422,7 +428,7 @@ def autograder(
     nbgrader    source/exercise_NN/….ipynb, for generate_assignment; needs a clone of ragedu's repository
     """
     from ragedu.course import course_folder
-    from ragedu.grading.autograder import GITHUB, GRADESCOPE, PLACES, write_github, write_gradescope
+    from ragedu.grading.autograder import GITHUB, GRADESCOPE, PLACES, WHEEL, write_github, write_gradescope
     from ragedu.grading.nbgrader import write_nbgrader
 
     with _plain_errors():
@@ -442,6 +448,11 @@ def autograder(
         else:
             write_nbgrader(path, number, solved)
         print(f"{path} grades exercise {number}.")
+        if system == GITHUB:
+            print(
+                f"It installs {WHEEL}, so put that file into the repository too: in a clone of ragedu, "
+                "`python -m pip wheel --no-deps --wheel-dir FOLDER .` makes it."
+            )
 
 
 def _exercise_notebook(number: str) -> str:

@@ -13,6 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -334,4 +335,5 @@ class Progress:
         left = (now - self.began) / done * (total - done)
         line = f"{done} of {total} done" + (f", about {left:.0f} s left" if done < total else "")
         end = "\n" if done == total or not self.live else ""
-        print(f"\r{line:40}" if self.live else line, end=end, file=self.stream, flush=True)
+        with suppress(OSError):  # a log that is full is no reason to stop
+            print(f"\r{line:40}" if self.live else line, end=end, file=self.stream, flush=True)
