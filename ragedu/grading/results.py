@@ -119,7 +119,8 @@ def _problem_json(result: ProblemResult) -> dict[str, Any]:
 
 def _reason(result: ProblemResult, width: int) -> str:
     lines = reason(_problem_json(result)).splitlines()
-    body = "\n".join(wrapped for line in lines for wrapped in _wrapped(line, width - 2))
+    # Only now is it known where lines begin, which is where a workflow's log would obey them.
+    body = "\n".join(one_line(wrapped) for line in lines for wrapped in _wrapped(line, width - 2))
     return f"{result.id}\n{textwrap.indent(body, '  ')}"
 
 
@@ -173,9 +174,10 @@ def printable(text: str, longest: int = LONGEST_MESSAGE) -> str:
 def one_line(text: str, longest: int = LONGEST_MESSAGE) -> str:
     """The same in one line, which a log of GitHub Actions takes for no command: for names, and what is told in a line.
 
-    There `::` is obeyed at the start of a line, `##[` anywhere in it.
+    There `::` is obeyed at the start of a line, where a table shows a learner's name, and `##[` anywhere in it.
     """
-    return printable(text, longest).replace("\n", " ").replace("##[", "## [")
+    line = printable(text, longest).replace("\n", " ").replace("##[", "## [")
+    return re.sub(r"^(\s*):(?=:)", r"\1: ", line)
 
 
 def _safe(letter: str) -> str:

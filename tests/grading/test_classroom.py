@@ -389,6 +389,7 @@ def test_odd_names_stop_nobody_and_nothing_of_them_is_obeyed(tmp_path):
         b"bad\xff.ipynb": right,
         b"bad\xfe.ipynb": json.dumps(solved({HIT_RATE.id: HIT_RATE.code(WRONG.body)})).encode(),
         b"x\n::stop-commands::y.ipynb": broken,
+        b"::error::w.ipynb": right,
         b"z\x1b]0;pwned\x07##[add-mask]z.ipynb": broken,
         ("\u6587" * 80 + ".ipynb").encode(): right,
     }
@@ -403,9 +404,9 @@ def test_odd_names_stop_nobody_and_nothing_of_them_is_obeyed(tmp_path):
     done = grade(folder)
 
     assert done.returncode == 2
-    assert "\n3 of 6 graded; 3 can't be graded.\n" in done.stdout
+    assert "\n4 of 7 graded; 3 can't be graded.\n" in done.stdout
     found = results(tmp_path / "class-results")
-    assert len(found) == 6
+    assert len(found) == 7
     assert [found[f"bad\\x{each}.ipynb"]["score"] for each in ("ff", "fe")] == [FULL, FULL - 2]
     told = done.stderr.splitlines()
     assert len([each for each in told if each.startswith("Not graded: ")]) == 3

@@ -1,4 +1,5 @@
 import json
+import re
 import stat
 
 import pytest
@@ -87,6 +88,9 @@ def test_a_strangers_text_is_cut():
         ("x\u2028::stop-commands::y\x85z\x0bz", "x::stop-commands::yzz"),
         ("any place ##[stop-commands]y", "any place ## [stop-commands]y"),
         ("##\u200b[add-mask]y", "## [add-mask]y"),
+        ("::error::x.ipynb", ": :error::x.ipynb"),
+        ("\n \u200b::error::x.ipynb", "  : :error::x.ipynb"),
+        ("ada::bob.ipynb", "ada::bob.ipynb"),
         ("z\x1b]0;pwned\x07", "z"),
     ],
 )
@@ -98,6 +102,16 @@ def test_a_report_begins_with_one_line_whatever_the_notebook_is_called():
     graded = Graded("a\n::error::b.ipynb", "01", [RIGHT], {})
 
     assert graded.report().startswith("a ::error::b.ipynb, exercise 01\n\n")
+
+
+@pytest.mark.parametrize("message", ["x\n::error::y", "x\n    ::error::y", "word " * 15 + "::error::y", "x ##[error]y"])
+def test_no_line_of_a_report_is_a_command_of_a_workflow(message):
+    said = ProblemResult("01-five", "error", 0, 1, message, words={"because": message})
+
+    report = graded(said).report(width=80)
+
+    assert not [each for each in report.splitlines() if each.lstrip().startswith("::") or "##[" in each]
+    assert len(re.findall(r"error\W{1,3}y", report)) == 2
 
 
 def test_a_json_file_is_written_whole_or_not_at_all(tmp_path):
