@@ -5,7 +5,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -40,6 +40,8 @@ def main() -> None:
             signal.signal(number, _end)
     if sys.stdout is None:  # closed by whoever started this: nothing could be told
         os._exit(NOT_GRADABLE)
+    if sys.stderr is None:  # then print would take the standard output instead
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115, for as long as this runs
     for stream in (sys.stdout, sys.stderr):
         # A terminal that lacks a letter shows a question mark for it rather than a traceback.
         if hasattr(stream, "reconfigure"):
@@ -123,14 +125,15 @@ def grade(
     from ragedu.grading.collecting import is_class
 
     order = _Grading(notebook, exercise, seed, isolation, problems)
-    if is_class(notebook):
-        for option, given in (("--json", json), ("--format", format), ("--output", output)):
-            if given:
-                _stop(f"{option} is for one notebook; the results of a class are in a folder, see --results.")
-        raise typer.Exit(_grade_class(order, jobs, results))
-    if results:
-        _stop(f"--results is for a class, and {notebook} is no folder and no zip. Use --json for one notebook.")
-    raise typer.Exit(_grade_one(order, json, format, output))
+    with _never_a_score():
+        if is_class(notebook):
+            for option, given in (("--json", json), ("--format", format), ("--output", output)):
+                if given:
+                    _stop(f"{option} is for one notebook; the results of a class are in a folder, see --results.")
+            raise typer.Exit(_grade_class(order, jobs, results))
+        if results:
+            _stop(f"--results is for a class, and {notebook} is no folder and no zip. Use --json for one notebook.")
+        raise typer.Exit(_grade_one(order, json, format, output))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +167,48 @@ class _Grading:
         from ragedu.grading.grader import Exams
         from ragedu.grading.private import private_problems
 
+        if any("\ud800" <= each <= "\udfff" for each in self.seed):
+            raise ValueError("--seed must be text, and this one holds what is no UTF-8. Use letters and digits.")
         return Exams(self.seed or seed, private_problems(self.problems) if self.problems else ())
 
 
-def _stop(why: str) -> NoReturn:
-    print(f"Not graded: {why}", file=sys.stderr)
-    raise typer.Exit(NOT_GRADABLE)
+def _stop(why: str, code: int = NOT_GRADABLE) -> NoReturn:
+    _tell_not_graded(why)
+    raise typer.Exit(code)
+
+
+def _tell_not_graded(why: str) -> None:
+    _tell(f"Not graded: {why}")
+
+
+def _tell(sentence: str) -> None:
+    """Say it on standard error, in one line whatever names it holds."""
+    from ragedu.grading.results import one_line
+
+    with suppress(OSError):  # who can't be told has the exit code
+        print(one_line(sentence), file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _never_a_score() -> Iterator[None]:
+    """Whatever else goes wrong is told in one sentence: Python would end with 1, which is a score's code."""
+    from ragedu.grading import UngradableError
+
+    try:
+        yield
+    except typer.Exit:
+        raise
+    except KeyboardInterrupt:
+        _tell("Stopped.")
+        raise typer.Exit(STOPPED) from None
+    except (UngradableError, ValueError) as error:
+        _stop(str(error))
+    except Exception as error:
+        if os.environ.get("RAGEDU_DEBUG"):
+            raise
+        if isinstance(error, OSError) and isinstance(error.filename, str):
+            _stop(f"{error.filename}: {error.strerror}.")
+        _stop(_our_fault(error), OUR_FAULT)
 
 
 # --- one notebook ---
@@ -187,7 +226,8 @@ def _grade_one(asked: _Grading, json: Path | None, format: str, output: Path | N
         if path and (trouble := _trouble_with(option, path, reads=[asked.notebook, asked.problems])):
             _stop(trouble)
     result, code, graded = _result_of_one(asked)
-    _write_graded(json, result)
+    with _writing(json):
+        _write(json, result)
     if format:
         _show_formatted(format, result, output)
     elif graded:
@@ -198,7 +238,7 @@ def _grade_one(asked: _Grading, json: Path | None, format: str, output: Path | N
 def _result_of_one(asked: _Grading) -> "tuple[dict[str, Any], int, Graded | None]":
     """The result, whatever comes: where there is no score it says why, and so does standard error."""
     from ragedu.grading import IsolationError, UngradableError
-    from ragedu.grading.results import not_graded
+    from ragedu.grading.results import not_graded, one_line
 
     stopped = "Stopped before the notebook was graded."
     try:
@@ -216,8 +256,8 @@ def _result_of_one(asked: _Grading) -> "tuple[dict[str, Any], int, Graded | None
         if os.environ.get("RAGEDU_DEBUG"):
             raise
         outcome, why, code = "grader_error", _our_fault(error), OUR_FAULT
-    print(f"Not graded: {why}", file=sys.stderr)
-    return {**not_graded(outcome, why), "notebook": str(asked.notebook)}, code, None
+    _tell_not_graded(why)
+    return {**not_graded(outcome, one_line(why)), "notebook": one_line(str(asked.notebook), 200)}, code, None
 
 
 def _show_formatted(format: str, result: Mapping[str, Any], output: Path | None) -> None:
@@ -226,26 +266,27 @@ def _show_formatted(format: str, result: Mapping[str, Any], output: Path | None)
     from ragedu.grading.formats.github import add_to_summary
 
     text = formatted(format, result)
-    if format == "github":
-        add_to_summary(result)
     if output:
-        with written(output) as file:
+        with _writing(output), written(output) as file:
             file.write(text)
     else:
         _show_graded(text.removesuffix("\n"))
+    if format == "github":
+        with _writing("the job's summary, to which GITHUB_STEP_SUMMARY leads"):
+            add_to_summary(result)
 
 
 # --- a class ---
 
 
 def _grade_class(asked: _Grading, jobs: int, results: Path | None) -> int:
-    from ragedu.grading import IsolationError, UngradableError
+    from ragedu.grading import IsolationError
     from ragedu.grading.classroom import Classroom, Progress, seed_of
     from ragedu.grading.collecting import collected
     from ragedu.tables import on_screen
 
-    folder = results or asked.notebook.with_name(f"{asked.notebook.stem}-results")
     try:
+        folder = results or _results_of(asked.notebook)
         if jobs < 1:
             raise ValueError(f"--jobs must be a whole number from 1 up, not {jobs}.")
         if folder.resolve() == asked.notebook.resolve() or (folder.exists() and not folder.is_dir()):
@@ -253,34 +294,43 @@ def _grade_class(asked: _Grading, jobs: int, results: Path | None) -> int:
         found = collected(asked.notebook)
         room = Classroom(found, folder, asked.order(), asked.exams(seed_of(folder)))
         room.grade(min(jobs, len(found)), Progress())
-    except (UngradableError, ValueError, OSError) as error:
-        _stop(str(error))
     except KeyboardInterrupt:
         print("Stopped. The same command goes on from here.", file=sys.stderr)
         return STOPPED
     except IsolationError as error:
-        print(f"Not graded: {error}", file=sys.stderr)
-        return OUR_FAULT
-    room.write_table()
+        _stop(str(error), OUR_FAULT)
+    with _writing(folder / "class.csv or class.html"):
+        room.write_table()
     _show_graded(on_screen(*room.overview()))
     return _class_summary(room)
 
 
+def _results_of(notebooks: Path) -> Path:
+    """The folder beside a class's folder or zip that is named for it."""
+    named = notebooks if notebooks.name not in ("", "..") else notebooks.resolve()
+    if not named.name:
+        raise ValueError(f"{notebooks} has no folder beside it for results. Name one with --results.")
+    return named.with_name(f"{named.name if named.is_dir() else named.stem}-results")
+
+
 def _class_summary(room: "Classroom") -> int:
     """Tell what was done and what could not be."""
-    print(f"\n{room.summary}")
-    print(f"Reports, class.csv and class.html are in {room.folder}.")
+    from ragedu.grading.results import one_line
+
+    _show_graded(f"\n{room.summary}\nReports, class.csv and class.html are in {one_line(str(room.folder))}.")
     for each in room.failed:
-        print(f"Not graded: {each.place}: {each.error}", file=sys.stderr)
+        _tell_not_graded(f"{each.place}: {each.error}")
     faults = any(each.outcome == "grader_error" for each in room.failed)
     return OUR_FAULT if faults else NOT_GRADABLE if room.failed else ALL_RIGHT
 
 
-def _write_graded(path: Path | None, content: Mapping[str, Any]) -> None:
+@contextmanager
+def _writing(place: object) -> Iterator[None]:
+    """What can't be written is told in one sentence: it is neither a fault of the grader nor of the notebook."""
     try:
-        _write(path, content)
+        yield
     except OSError as error:
-        print(f"Graded, but {path} can't be written: {error.strerror}.", file=sys.stderr)
+        _tell(f"Not written: {place}: {error.strerror}.")
         raise typer.Exit(NOT_GRADABLE) from None
 
 
@@ -378,7 +428,7 @@ def autograder(
     nbgrader    source/exercise_NN/….ipynb, for generate_assignment; needs a clone of ragedu's repository
     """
     from ragedu.course import course_folder
-    from ragedu.grading.autograder import GITHUB, GRADESCOPE, PLACES, write_github, write_gradescope
+    from ragedu.grading.autograder import GITHUB, GRADESCOPE, PLACES, WHEEL, write_github, write_gradescope
     from ragedu.grading.nbgrader import write_nbgrader
 
     with _plain_errors():
@@ -398,6 +448,11 @@ def autograder(
         else:
             write_nbgrader(path, number, solved)
         print(f"{path} grades exercise {number}.")
+        if system == GITHUB:
+            print(
+                f"It installs {WHEEL}, so put that file into the repository too: in a clone of ragedu, "
+                "`python -m pip wheel --no-deps --wheel-dir FOLDER .` makes it."
+            )
 
 
 def _exercise_notebook(number: str) -> str:

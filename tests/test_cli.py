@@ -310,6 +310,81 @@ def test_a_report_that_can_not_be_written_is_no_fault_of_the_grader(tmp_path):
     assert json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))["score"] == FULL
 
 
+FORMATS = ["gradescope", "junit", "github", "csv", "html", "markdown"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a name of bytes that are no text")
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_name_that_is_no_text_has_a_result_in_every_form(tmp_path, format):
+    path = tmp_path / os.fsdecode(b"bad\xff.ipynb")
+    path.write_text("{")
+
+    done = ragedu("grade", path, "--format", format, "--json", tmp_path / "result.json")
+
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+    assert "bad\\xff.ipynb is not a notebook" in done.stderr
+    assert done.stdout.strip()
+    assert json.loads((tmp_path / "result.json").read_text("utf-8"))["notebook"].endswith("bad\\xff.ipynb")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_form_that_can_not_be_written_is_no_score(tmp_path, format):
+    path = written(tmp_path, solved())
+    long = tmp_path / ("x" * 240)  # there is room for this name, but for none of a draft
+
+    done = ragedu("grade", path, "--format", format, "--output", long)
+
+    assert done.returncode == 2
+    assert re.fullmatch(rf"Not written: {re.escape(str(long))}: .+\.\n", done.stderr)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+@pytest.mark.parametrize("place", ["/dev/full", "nowhere/summary"])
+def test_a_jobs_summary_that_can_not_be_written_leaves_the_annotations(tmp_path, place):
+    path = written(tmp_path, solved())
+
+    done = ragedu("grade", path, "--format", "github", GITHUB_STEP_SUMMARY=str(tmp_path / place))
+
+    assert done.returncode == 2
+    assert f"title=Points::{FULL} of {FULL} points" in done.stdout
+    assert re.fullmatch(r"Not written: the job's summary, to which GITHUB_STEP_SUMMARY leads: .+\.\n", done.stderr)
+
+
+@pytest.mark.parametrize("told", ["\n::stop-commands::x", "\r\n ::x::y", "##[stop-commands]x", "\u2028::x::y"])
+def test_what_a_notebook_says_is_no_command_of_a_workflow(tmp_path, told):
+    path = written(tmp_path, notebook([code("x = 1")], told))
+
+    done = ragedu("grade", path, "--format", "github")
+
+    [line] = done.stderr.splitlines()
+    assert line.startswith(f"Not graded: {path} belongs to exercise")
+    assert "##[" not in line
+    assert [each.partition(" ")[0] for each in done.stdout.splitlines()] == ["::error"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX tells that a name is too long")
+@pytest.mark.parametrize(
+    "asked", [["x" * 300 + ".ipynb"], ["a.ipynb", "--json", "x" * 300], ["a.ipynb", "--seed", "\udcff"]]
+)
+def test_a_name_that_can_not_be_is_one_sentence_and_no_score(asked):
+    done = ragedu("grade", *asked)
+
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert done.stderr.startswith("Not graded: ")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device, and a shell")
+@pytest.mark.parametrize("log", ["2>&-", "2>/dev/full"])
+def test_who_can_not_be_told_has_the_exit_code(tmp_path, log):
+    written(tmp_path, "no notebook", "a.ipynb")
+
+    done = subprocess.run(
+        f"{COMMAND} grade a.ipynb {log}", shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+
+    assert (done.returncode, done.stdout) == (2, "")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
 def test_a_reader_that_has_seen_enough_ends_it_quietly(tmp_path):
     reading, writing = os.pipe()

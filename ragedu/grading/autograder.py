@@ -5,7 +5,9 @@ import zipfile
 from pathlib import Path
 
 from ragedu import __version__
+from ragedu.grading.formats.gradescope import gradescope_results
 from ragedu.grading.isolation import PACKAGE
+from ragedu.grading.results import not_graded
 
 GRADESCOPE, GITHUB, NBGRADER = "gradescope", "github", "nbgrader"
 PLACES = {
@@ -14,6 +16,9 @@ PLACES = {
     NBGRADER: "source/exercise_{exercise}/{notebook}",
 }
 """Where each is written if nothing else is said."""
+
+WHEEL = f".github/ragedu-{__version__}-py3-none-any.whl"
+"""Where the workflow looks for ragedu, in the repository that it grades."""
 
 _LEFT_OUT = ("__pycache__", "course")
 
@@ -39,10 +44,16 @@ set -uo pipefail
 home=${{AUTOGRADER:-/autograder}}
 export PYTHONPATH="$home/source"
 mkdir -p "$home/results"
+graded="$home/results/graded.json"
+rm -f "$graded"
+# What stands if Python can't be started, or is stopped before it is done.
+cat > "$home/results/results.json" <<'END'
+{not_started}END
 notebook=$(find "$home/submission" -name '*.ipynb' -not -path '*/.*' | LC_ALL=C sort | head -n 1)
 "${{PYTHON:-$home/venv/bin/python}}" -P -m ragedu.cli grade "${{notebook:-$home/submission/notebook.ipynb}}" \\
-    --exercise {exercise} --format gradescope --output "$home/results/results.json"
+    --exercise {exercise} --format gradescope --output "$graded"
 code=$?
+[ -s "$graded" ] && mv -f "$graded" "$home/results/results.json"
 # 0 and 1 are grades, 2 is a notebook that can't be graded and is told so; all else is for the instructor to see.
 [ "$code" -le 2 ] && exit 0
 exit "$code"
@@ -66,8 +77,9 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.12"
-      # From wherever you keep ragedu, such as a release or a repository of yours.
-      - run: python -m pip install "ragedu=={version}"
+      # This repository carries ragedu: under its name, a package index may hold what somebody else put there.
+      # To make the wheel, in a clone of ragedu: python -m pip wheel --no-deps --wheel-dir FOLDER .
+      - run: python -m pip install "./{wheel}"
       - name: grade
         run: ragedu grade {notebook} --exercise {exercise} --format github --json result.json
       - if: always()
@@ -83,17 +95,26 @@ def write_gradescope(path: Path, exercise: str) -> None:
     """Write autograder.zip: two scripts, and ragedu itself, so that nothing need be published anywhere."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         _add(archive, "setup.sh", _SETUP.encode(), executable=True)
-        _add(archive, "run_autograder", _RUN.format(exercise=exercise).encode(), executable=True)
+        _add(archive, "run_autograder", _run(exercise).encode(), executable=True)
         for each in sorted(PACKAGE.rglob("*")):
             parts = each.relative_to(PACKAGE.parent).parts
             if each.is_file() and not set(parts) & set(_LEFT_OUT):
                 _add(archive, "/".join(parts), each.read_bytes())
 
 
+def _run(exercise: str) -> str:
+    not_started = not_graded(
+        "grader_error",
+        "the grader did not come to its end. Submit once more; if this stays, tell your instructor, to whom the "
+        "autograder's output says why.",
+    )
+    return _RUN.format(exercise=exercise, not_started=gradescope_results(not_started))
+
+
 def write_github(path: Path, exercise: str, notebook: str) -> None:
-    """Write the workflow."""
+    """Write the workflow, which installs ragedu from the wheel beside it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(_WORKFLOW.format(exercise=exercise, notebook=notebook, version=__version__), encoding="utf-8")
+    path.write_text(_WORKFLOW.format(exercise=exercise, notebook=notebook, wheel=WHEEL), encoding="utf-8")
 
 
 def _add(archive: zipfile.ZipFile, name: str, content: bytes, executable: bool = False) -> None:

@@ -13,6 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from ragedu.files import written
 from ragedu.grading.collecting import Found
 from ragedu.grading.formats.html import html_report
 from ragedu.grading.formats.markdown import markdown_report
-from ragedu.grading.formats.table import Row, gradebook, row_of
+from ragedu.grading.formats.table import Row, gradebook, is_sound, row_of
 from ragedu.grading.grader import Exams, Grader
 from ragedu.grading.processes import GraderError, Isolation, IsolationError, Limits
 from ragedu.grading.results import not_graded, printable, write_json
@@ -64,8 +65,7 @@ class Classroom:
 
     def grade(self, jobs: int, progress: Callable[[int, int], None]) -> None:
         """Grade what has not been graded; each result is on disk as soon as it is known."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        write_json(self.folder / STATE, {"ragedu": __version__, "seed": self.exams.seed})
+        self._begin()
         done: queue.Queue[Row | BaseException] = queue.Queue()
         pupils = _Shared(self.found)
         workers = [threading.Thread(target=self._work, args=(pupils, done)) for _ in range(jobs)]
@@ -84,6 +84,16 @@ class Classroom:
                 grader.nursery.stop()
             for each in workers:
                 each.join()
+
+    def _begin(self) -> None:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_json(self.folder / STATE, {"ragedu": __version__, "seed": self.exams.seed})
+        except OSError as error:
+            raise ValueError(
+                f"{self.folder / STATE} can't be written: {error.strerror}. Remove what is in its way, or name another "
+                "folder with --results."
+            ) from None
 
     def _work(self, pupils: "_Shared", done: "queue.Queue[Row | BaseException]") -> None:
         grader: Grader | None = None
@@ -112,16 +122,21 @@ class Classroom:
             content = found.content()
         except UngradableError as error:
             return b"", self._kept(found, not_graded("ungradable", str(error)), b"")
-        path = self.folder / f"{self.files[found.place]}.json"
+        row = self._earlier(found, self.order.fingerprint(content, self.exams.seed))
+        if row:
+            self.unchanged.add(found.place)
+        return content, row
+
+    def _earlier(self, found: Found, fingerprint: str) -> Row | None:
+        """The row of an earlier run, where one graded the same; a file that holds none is no result."""
         try:
-            result = json.loads(path.read_text(encoding="utf-8"))
-            same = result["fingerprint"] == self.order.fingerprint(content, self.exams.seed)
-            if same and result.get("outcome") != "grader_error":
-                self.unchanged.add(found.place)
-                return content, row_of(found.place, found.student, result)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            pass
-        return content, None
+            result = json.loads((self.folder / f"{self.files[found.place]}.json").read_text(encoding="utf-8"))
+            if result["fingerprint"] != fingerprint or result.get("outcome") == "grader_error":
+                return None
+            row = row_of(found.place, found.student, result)
+            return row if is_sound(row) else None
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return None
 
     def _graded(self, grader: Grader, found: Found, content: bytes) -> dict[str, Any]:
         try:
@@ -134,7 +149,7 @@ class Classroom:
             return not_graded("grader_error", printable(str(error), 500))
         except Exception as error:
             # Whatever it is, the others are still to be graded; this one is listed at the end.
-            return not_graded("grader_error", printable(f"{type(error).__name__}: {error}", 500))
+            return _fault(error)
 
     def _kept(self, found: Found, result: Mapping[str, Any], content: bytes) -> Row:
         name = self.files[found.place]
@@ -144,12 +159,25 @@ class Classroom:
             "student": found.student,
             "fingerprint": self.order.fingerprint(content, self.exams.seed),
         }
+        try:
+            self._write(name, whole)
+            return row_of(found.place, found.student, whole)
+        except OSError as error:
+            # A folder in the way, or a name too long for this disk, is no reason to stop the others.
+            told = (
+                f"its result can't be written as {name}.json: {error.strerror}. Remove what is in its way, or name "
+                "another folder with --results, and grade again."
+            )
+            return row_of(found.place, found.student, not_graded("ungradable", told))
+        except Exception as error:
+            return row_of(found.place, found.student, _fault(error))
+
+    def _write(self, name: str, whole: Mapping[str, Any]) -> None:
         for ending, report in ((".html", html_report), (".md", markdown_report)):
             with written(self.folder / (name + ending)) as file:
                 file.write(report(whole))
         # Last, since whoever finds it takes the notebook as done.
         write_json(self.folder / f"{name}.json", whole)
-        return row_of(found.place, found.student, whole)
 
     # --- what the instructor reads ---
 
@@ -253,19 +281,32 @@ def seed_of(folder: Path) -> str:
     try:
         state = json.loads((folder / STATE).read_text(encoding="utf-8"))
         seed = state["seed"]
-        return seed if isinstance(seed, str) else ""
-    except (OSError, ValueError, KeyError, TypeError):
+        return seed if isinstance(seed, str) and seed.encode() else ""
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ""
 
 
 def _file_names(found: Sequence[Found]) -> dict[str, str]:
     """A file name for each place: readable, and no two alike, not even where capital letters don't count."""
-    return {each.place: _file_name(each.place) for each in found}
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    for each in found:
+        # Few digits may be met on purpose; all of them are not.
+        digits = next(count for count in (8, 64) if _file_name(each.place, count).casefold() not in taken)
+        names[each.place] = _file_name(each.place, digits)
+        taken.add(names[each.place].casefold())
+    return names
 
 
-def _file_name(place: str) -> str:
+def _file_name(place: str, digits: int) -> str:
     readable = re.sub(r"[^\w.-]+", "_", place.removesuffix(".ipynb")).strip("._")[:_LONGEST_NAME]
-    return f"{readable}-{hashlib.sha256(place.encode('utf-8', 'replace')).hexdigest()[:8]}"
+    # A disk counts bytes, of which a letter has up to four.
+    fitting = readable.encode()[: 2 * _LONGEST_NAME].decode(errors="ignore")
+    return f"{fitting}-{hashlib.sha256(place.encode()).hexdigest()[:digits]}"
+
+
+def _fault(error: Exception) -> dict[str, Any]:
+    return not_graded("grader_error", printable(f"{type(error).__name__}: {error}", 500))
 
 
 def _points(row: Row) -> str:
@@ -294,4 +335,5 @@ class Progress:
         left = (now - self.began) / done * (total - done)
         line = f"{done} of {total} done" + (f", about {left:.0f} s left" if done < total else "")
         end = "\n" if done == total or not self.live else ""
-        print(f"\r{line:40}" if self.live else line, end=end, file=self.stream, flush=True)
+        with suppress(OSError):  # a log that is full is no reason to stop
+            print(f"\r{line:40}" if self.live else line, end=end, file=self.stream, flush=True)

@@ -1,76 +1,121 @@
 """Where a class's notebooks are: a folder, or a zip as Moodle and Canvas make them. Nothing is ever unpacked to disk.
 
 Names inside a zip are only ever shown and never used as a path; what a member holds is read up to a limit, whatever its
-header says.
+header says. No learner is lost in silence: each notebook has a place of its own, and what may hide one is listed.
 """
 
+import os
 import re
+import threading
 import zipfile
-import zlib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath
+from typing import NamedTuple
 
-from ragedu.grading.results import printable
+from ragedu.grading.results import one_line
 from ragedu.grading.submission import LARGEST, UngradableError, too_large
 
 MOST_MEMBERS = 100_000
 """Entries that a zip may have."""
 
-_MOODLE = re.compile(r"(.+?)_\d+_assignsubmission_\w+")
-_CANVAS = re.compile(r"([^_]+)(?:_LATE)?_\d+_\d+_.+")
+_MOODLE = re.compile(r"(.+?)_\d+_assignsubmission_.*", flags=re.DOTALL)
+_CANVAS = re.compile(r"([^_]+)(?:_LATE)?_\d+_\d+_.+", flags=re.DOTALL)
+
+_PASSED_OVER = ("__MACOSX", "__pycache__")
+"""Folders that no learner made; beside these, whatever is hidden: .ipynb_checkpoints, .git and the like."""
+
+_ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".rar", ".7z")
+_ARCHIVE = "is an archive, which is not looked into. Unpack it where it is, and grade again."
+_LINK = "is a link to a folder, which is not followed. Put the folder itself in its place, and grade again."
+
+
+class _Zip:
+    """A zip that stays open, since to open one is to read its whole list."""
+
+    def __init__(self, path: Path) -> None:
+        self.zip = zipfile.ZipFile(path)
+        self.lock = threading.Lock()
+
+    def start_of(self, member: zipfile.ZipInfo) -> bytes:
+        """What a member holds, up to one byte more than a notebook may have."""
+        with self.lock, self.zip.open(member) as file:
+            return file.read(LARGEST + 1)
+
+
+class _Member(NamedTuple):
+    """One of a zip, known by its entry: several may have one name."""
+
+    archive: _Zip
+    entry: zipfile.ZipInfo
+
+
+class _Seen(NamedTuple):
+    """A notebook, or what may hide one, and then why that can't be told."""
+
+    parts: tuple[str, ...]
+    source: Path | _Member
+    trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """One notebook of a class.
 
-    place    its path in the folder or the zip, which names its results too
+    place    its path in the folder or the zip as it may be shown, unlike any other's; it names its results too
     student  whose it is, as far as the names tell
+    trouble  why there is nothing to grade, where that is known beforehand
     """
 
     place: str
     student: str
-    source: Path
-    member: str = ""
+    source: Path | _Member
+    trouble: str = ""
 
     def content(self) -> bytes:
         """What is in it; UngradableError when it can't be read."""
-        try:
-            return self._member() if self.member else self._file()
-        except OSError as error:
-            raise UngradableError(f"{self.place} can't be read: {error.strerror or error}.") from None
-
-    def _file(self) -> bytes:
-        if not self.source.is_file():
-            raise UngradableError(f"{self.place} is not a file. Remove it from the folder.")
-        with self.source.open("rb") as file:
-            return self._within_limits(file.read(LARGEST + 1))
-
-    def _member(self) -> bytes:
-        try:
-            with zipfile.ZipFile(self.source) as archive, archive.open(self.member) as file:
-                return self._within_limits(file.read(LARGEST + 1))
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, KeyError) as error:
-            raise UngradableError(
-                f"{self.place} can't be read from the zip: {printable(str(error), 200)}. Ask for it once more."
-            ) from None
-
-    def _within_limits(self, content: bytes) -> bytes:
+        if self.trouble:
+            raise UngradableError(f"{self.place} {self.trouble}")
+        content = self._member(self.source) if isinstance(self.source, _Member) else self._file(self.source)
         if len(content) > LARGEST:
             raise UngradableError(too_large(self.place))
         return content
 
+    def _file(self, path: Path) -> bytes:
+        try:
+            if not path.is_file():
+                raise UngradableError(f"{self.place} is not a file. Remove it from the folder.")
+            with path.open("rb") as file:
+                return file.read(LARGEST + 1)
+        except OSError as error:
+            raise UngradableError(f"{self.place} can't be read: {_why(error)}. Check who may read it.") from None
+
+    def _member(self, member: _Member) -> bytes:
+        try:
+            return member.archive.start_of(member.entry)
+        except Exception as error:
+            # Every way to compress has errors of its own, and zipfile hands them on as they are.
+            raise UngradableError(
+                f"{self.place} can't be read from the zip: {_why(error)}. Ask for it once more."
+            ) from None
+
 
 def collected(path: Path) -> list[Found]:
-    """All notebooks of a class, sorted by place; UngradableError when there are none."""
-    found = list(_in_zip(path) if path.is_file() else _in_folder(path))
-    if not found:
+    """All notebooks of a class, sorted by place, and what may hide one; UngradableError when there is no notebook.
+
+    An archive or a link is left out where its learner has a notebook beside it.
+    """
+    found = _named(sorted(_in_zip(path) if path.is_file() else _in_folder(path), key=lambda each: each.parts))
+    learners = {each.student for each in found if not each.trouble}
+    if not learners:
+        told = f" {found[0].place} {found[0].trouble}" if found else ""
         raise UngradableError(
-            f"{printable(str(path), 200)} holds no notebook, at any depth. Name the folder or zip with your learners' "
-            "files, which end in .ipynb."
+            f"{one_line(str(path), 200)} holds no notebook, at any depth. Name the folder or zip with your learners' "
+            f"files, which end in .ipynb.{told}"
         )
-    return sorted(found, key=lambda each: each.place)
+    counting = (each for each in found if each.trouble not in (_ARCHIVE, _LINK) or each.student not in learners)
+    return sorted(counting, key=lambda each: each.place)
 
 
 def is_class(path: Path) -> bool:
@@ -78,39 +123,96 @@ def is_class(path: Path) -> bool:
     return path.is_dir() or (path.suffix.lower() == ".zip" and path.is_file())
 
 
-def _in_folder(folder: Path) -> Iterator[Found]:
+def _in_folder(folder: Path) -> Iterator[_Seen]:
     inside = folder / "submitted"
     top = inside if inside.is_dir() else folder  # an nbgrader course holds the teacher's own notebooks as well
-    for path in top.rglob("*.ipynb"):
-        place = path.relative_to(top)
-        if not _is_passed_over(place.parts):
-            yield Found(place.as_posix(), _student(place.parts), path)
+    closed: list[OSError] = []
+    for place, folders, files in os.walk(top, onerror=closed.append):
+        folders[:] = [each for each in folders if not _is_passed_over(each)]
+        here = Path(place)
+        links = [each for each in folders if (here / each).is_symlink()]
+        notebooks = [each for each in (*folders, *files) if _is_notebook(each)]
+        for names, trouble in ((notebooks, ""), (filter(_is_archive, files), _ARCHIVE), (links, _LINK)):
+            for each in names:
+                if not _is_passed_over(each):
+                    yield _Seen((*here.relative_to(top).parts, each), here / each, trouble)
+    for error in closed:
+        yield _closed(error, top)
 
 
-def _in_zip(path: Path) -> Iterator[Found]:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            members = archive.infolist()
-    except (zipfile.BadZipFile, OSError, EOFError) as error:
-        raise UngradableError(
-            f"{printable(str(path), 200)} can't be read as a zip: {printable(str(error), 200)}. Download it once more."
-        ) from None
+def _closed(error: OSError, top: Path) -> _Seen:
+    """A folder that can't be read, which may hold anybody's notebook; the class's own is an error."""
+    told = f"can't be read: {_why(error)}. Check who may read it, and grade again."
+    path = Path(error.filename)
+    if path == top:
+        raise UngradableError(f"{one_line(str(top), 200)} {told}")
+    return _Seen(path.relative_to(top).parts, path, told)
+
+
+def _in_zip(path: Path) -> Iterator[_Seen]:
+    archive = _opened(path)
+    members = archive.zip.infolist()
     if len(members) > MOST_MEMBERS:
-        raise UngradableError(f"{printable(str(path), 200)} has {len(members):,} entries. Grade it in parts.")
+        raise UngradableError(f"{one_line(str(path), 200)} has {len(members):,} entries. Grade it in parts.")
     for each in members:
-        parts = PurePosixPath(each.filename.replace("\\", "/")).parts
-        if each.filename.lower().endswith(".ipynb") and not _is_passed_over(parts):
-            yield Found(printable("/".join(parts), 300), _student(parts), path, each.filename)
+        parts = _parts(each.filename)
+        if not any(map(_is_passed_over, parts)):
+            if _is_notebook(each.filename):
+                yield _Seen(parts, _Member(archive, each))
+            elif _is_archive(each.filename):
+                yield _Seen(parts, _Member(archive, each), _ARCHIVE)
 
 
-def _is_passed_over(parts: tuple[str, ...]) -> bool:
-    # .ipynb_checkpoints, __MACOSX and the like
-    return any(each.startswith((".", "__")) and each != ".." for each in parts)
+def _opened(path: Path) -> _Zip:
+    try:
+        return _Zip(path)
+    except Exception as error:  # of many kinds, as of a member
+        raise UngradableError(
+            f"{one_line(str(path), 200)} can't be read as a zip: {_why(error)}. Download it once more, or "
+            "unpack it and grade the folder."
+        ) from None
 
 
-def _student(parts: tuple[str, ...]) -> str:
+def _parts(name: str) -> tuple[str, ...]:
+    """The folders and the file that a member's name tells of, wherever it would climb or begin."""
+    parts = re.sub("^[A-Za-z]:", "", name.replace("\\", "/")).split("/")
+    return tuple(each for each in parts if each not in ("", ".", ".."))
+
+
+def _is_passed_over(name: str) -> bool:
+    return name.startswith(".") or name in _PASSED_OVER
+
+
+def _is_notebook(name: str) -> bool:
+    return name.lower().endswith(".ipynb")
+
+
+def _is_archive(name: str) -> bool:
+    return name.lower().endswith(_ARCHIVES)
+
+
+def _named(seen: Sequence[_Seen]) -> list[Found]:
+    """Each under a place of its own: names may be equal in a zip, or as far as they can be shown."""
+    taken: set[str] = set()
+    repeats: Counter[str] = Counter()
+    found = []
+    for each in seen:
+        name = place = one_line("/".join(each.parts), 300)
+        while place in taken:
+            repeats[name] += 1
+            place = f"{name} ({repeats[name] + 1})"
+        taken.add(place)
+        found.append(Found(place, _student(each.parts), each.source, each.trouble))
+    return found
+
+
+def _student(parts: Sequence[str]) -> str:
     """The student's name: a folder's, or at the start of a file's name; the file's own where nothing else tells."""
-    name = parts[0] if len(parts) > 1 else PurePosixPath(parts[0]).stem
-    pattern = _MOODLE if len(parts) > 1 else _CANVAS
-    matched = pattern.fullmatch(name)
-    return printable(matched.group(1) if matched else name, 200)
+    name, patterns = (parts[0], [_MOODLE]) if len(parts) > 1 else (PurePath(parts[0]).stem, [_MOODLE, _CANVAS])
+    matched = next(filter(None, (each.fullmatch(name) for each in patterns)), None)
+    return one_line(matched.group(1) if matched else name, 200)
+
+
+def _why(error: Exception) -> str:
+    told = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return one_line(told.removesuffix(".") or type(error).__name__, 200)

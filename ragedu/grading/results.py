@@ -92,7 +92,7 @@ class Graded:
     def report(self, width: int = 80) -> str:
         """The result for a person at a terminal."""
         table = Table(
-            f"{self.notebook}, exercise {self.exercise}",
+            f"{one_line(self.notebook)}, exercise {self.exercise}",
             ["problem", "outcome", "points"],
             [(each.id, each.outcome.replace("_", " "), f"{each.score} of {each.max_score}") for each in self.problems],
         )
@@ -119,7 +119,8 @@ def _problem_json(result: ProblemResult) -> dict[str, Any]:
 
 def _reason(result: ProblemResult, width: int) -> str:
     lines = reason(_problem_json(result)).splitlines()
-    body = "\n".join(wrapped for line in lines for wrapped in _wrapped(line, width - 2))
+    # Only now is it known where lines begin, which is where a workflow's log would obey them.
+    body = "\n".join(one_line(wrapped) for line in lines for wrapped in _wrapped(line, width - 2))
     return f"{result.id}\n{textwrap.indent(body, '  ')}"
 
 
@@ -159,12 +160,30 @@ _JOINERS = "\u200c\u200d"  # Persian, Hindi and many emoji are wrong without the
 
 
 def printable(text: str, longest: int = LONGEST_MESSAGE) -> str:
-    """A stranger's text as it may safely be shown: no terminal escapes, no control or direction marks, not too long."""
+    """A stranger's text as it may safely be shown: no terminal escapes, no control or direction marks, not too long.
+
+    A byte of a file name that is no text is written out, as in bad\\xff.ipynb.
+    """
     plain = _ESCAPES.sub("", text[: 4 * longest]).expandtabs(4)
     # Most texts are harmless, which is seen in one go.
     harmless = plain.replace("\n", "").isprintable()
-    clean = plain if harmless else "".join(each for each in plain if _is_safe(each))
+    clean = plain if harmless else "".join(map(_safe, plain))
     return clean if len(clean) <= longest else f"{clean[: longest - 2]} …"
+
+
+def one_line(text: str, longest: int = LONGEST_MESSAGE) -> str:
+    """The same in one line, which a log of GitHub Actions takes for no command: for names, and what is told in a line.
+
+    There `::` is obeyed at the start of a line, where a table shows a learner's name, and `##[` anywhere in it.
+    """
+    line = printable(text, longest).replace("\n", " ").replace("##[", "## [")
+    return re.sub(r"^(\s*):(?=:)", r"\1: ", line)
+
+
+def _safe(letter: str) -> str:
+    if "\udc80" <= letter <= "\udcff":  # how Python keeps such a byte
+        return f"\\x{ord(letter) - 0xDC00:02x}"
+    return letter if _is_safe(letter) else ""
 
 
 def _is_safe(letter: str) -> bool:

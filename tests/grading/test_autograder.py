@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import zipfile
 import pytest
 import yaml
 
+from ragedu import __version__
 from tests.grading.notebooks import FULL, HIT_RATE, solved
 
 RAGEDU = [sys.executable, "-m", "ragedu.cli"]
@@ -34,9 +36,9 @@ def home(tmp_path_factory):
     return home
 
 
-def run(home):
-    (home / "results" / "results.json").unlink(missing_ok=True)
-    environment = {"AUTOGRADER": str(home), "PYTHON": sys.executable, "PATH": os.environ["PATH"]}
+def run(home, python=sys.executable):
+    shutil.rmtree(home / "results", ignore_errors=True)
+    environment = {"AUTOGRADER": str(home), "PYTHON": str(python), "PATH": os.environ["PATH"]}
     done = subprocess.run(
         ["bash", home / "run_autograder"], env=environment, capture_output=True, text=True, timeout=60
     )
@@ -69,6 +71,31 @@ def test_gradescope_gets_results_for_what_can_not_be_graded(home, content):
     assert results["tests"][0]["output"].startswith("Not graded, so this is no grade: ")
 
 
+@pytest.mark.parametrize(
+    "content", ["exit 127", "kill -9 $$", "echo no JSON; exit 0"], ids=["none", "killed", "another"]
+)
+def test_gradescope_gets_results_where_python_does_not_come_to_its_end(home, tmp_path, content):
+    submit(home, json.dumps(solved()))
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\n{content}\n")
+    python.chmod(0o755)
+
+    for each in (python, tmp_path / "nowhere"):
+        done, results = run(home, each)
+
+        assert "score" not in results
+        assert [(test["score"], test["max_score"]) for test in results["tests"]] == [(0, 0)]
+        assert "the grader did not come to its end" in results["tests"][0]["output"]
+    assert done.returncode == 127
+
+
+def test_gradescope_gets_the_results_of_this_submission(home):
+    submit(home, json.dumps(solved()))
+    run(home)
+
+    assert [each.name for each in (home / "results").iterdir()] == ["results.json"]
+
+
 def test_the_scripts_are_sound_shell(home):
     for each in ("setup.sh", "run_autograder"):
         assert subprocess.run(["bash", "-n", home / "source" / each]).returncode == 0
@@ -93,6 +120,17 @@ def test_the_workflow_grades_the_exercises_notebook(tmp_path):
     assert workflow["permissions"] == {"contents": "read"}
     command = "ragedu grade 01_does_it_find_it.ipynb --exercise 01 --format github --json result.json"
     assert command in [each.get("run") for each in steps]
+
+
+def test_the_workflow_installs_what_its_repository_carries(tmp_path):
+    """A package index may hold something else under our name."""
+    done = ragedu("autograder", "github", folder=tmp_path)
+
+    workflow = yaml.safe_load((tmp_path / ".github" / "workflows" / "grade.yml").read_text("utf-8"))
+    wheel = f".github/ragedu-{__version__}-py3-none-any.whl"
+    installing = [each["run"] for each in workflow["jobs"]["grade"]["steps"] if "pip" in each.get("run", "")]
+    assert installing == [f'python -m pip install "./{wheel}"']
+    assert f"It installs {wheel}, so put that file into the repository too" in done.stdout
 
 
 def test_what_is_there_is_never_written_over(tmp_path):

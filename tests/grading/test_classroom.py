@@ -16,8 +16,9 @@ import jsonschema
 import pytest
 
 import ragedu
-from ragedu.grading.classroom import Classroom, Order, Progress
-from ragedu.grading.formats.table import Row
+from ragedu.grading.classroom import Classroom, Order, Progress, seed_of
+from ragedu.grading.collecting import Found
+from ragedu.grading.formats.table import Row, is_sound, row_of
 from ragedu.grading.grader import Exams
 from ragedu.learn import bank
 from ragedu.learn.checking import misconceptions_of
@@ -374,3 +375,203 @@ def test_a_zip_is_graded_as_a_folder_is(folder, tmp_path):
 
     assert untimed(tmp_path / "zipped-results").keys() == untimed(tmp_path / "class-results").keys()
     assert Path(tmp_path / "zipped-results").is_dir()
+
+
+# --- one odd file stops nobody, and nobody is lost ---
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of bytes that are no text")
+def test_odd_names_stop_nobody_and_nothing_of_them_is_obeyed(tmp_path):
+    folder = tmp_path / "class"
+    folder.mkdir()
+    right, broken = json.dumps(solved()).encode(), b"{"
+    contents = {
+        b"bad\xff.ipynb": right,
+        b"bad\xfe.ipynb": json.dumps(solved({HIT_RATE.id: HIT_RATE.code(WRONG.body)})).encode(),
+        b"x\n::stop-commands::y.ipynb": broken,
+        b"::error::w.ipynb": right,
+        b"z\x1b]0;pwned\x07##[add-mask]z.ipynb": broken,
+        ("\u6587" * 80 + ".ipynb").encode(): right,
+    }
+    for name, content in contents.items():
+        (folder / os.fsdecode(name)).write_bytes(content)
+    elsewhere = solved()
+    elsewhere["metadata"]["ragedu"]["exercise"] = "\n::stop-commands::x"
+    for cell in elsewhere["cells"]:
+        cell["metadata"] = {}
+    (folder / "elsewhere.ipynb").write_text(json.dumps(elsewhere))
+
+    done = grade(folder)
+
+    assert done.returncode == 2
+    assert "\n4 of 7 graded; 3 can't be graded.\n" in done.stdout
+    found = results(tmp_path / "class-results")
+    assert len(found) == 7
+    assert [found[f"bad\\x{each}.ipynb"]["score"] for each in ("ff", "fe")] == [FULL, FULL - 2]
+    told = done.stderr.splitlines()
+    assert len([each for each in told if each.startswith("Not graded: ")]) == 3
+    assert [each for each in told if each.lstrip().startswith("::") or "##[" in each or "\x1b" in each] == []
+    assert not re.search(r"^ *::|##\[|\x1b|pwned", done.stdout, flags=re.MULTILINE)
+
+
+def file_names(tmp_path, *places):
+    return list(Classroom([Found(each, "", Path(each)) for each in places], tmp_path, Order(), Exams()).files.values())
+
+
+def test_a_results_file_has_a_name_that_fits_a_disk(tmp_path):
+    """Of 255 bytes, the draft that is written first needs some 40 for itself."""
+    for letter in "aж文😀":
+        [name] = file_names(tmp_path, letter * 300 + ".ipynb")
+        assert len(name.encode()) < 200
+
+
+def test_no_name_can_be_made_so_that_it_takes_anothers_results_file(tmp_path, monkeypatch):
+    class Digest:  # the first digits of another's can be met by trying
+        def __init__(self, content):
+            self.content = content
+
+        def hexdigest(self):
+            return "0" * 8 + self.content.hex()
+
+    monkeypatch.setattr("ragedu.grading.classroom.hashlib.sha256", Digest)
+
+    names = file_names(tmp_path, "a b.ipynb", "a_b.ipynb", "a  b.ipynb", "A b.ipynb")
+
+    assert len({each.casefold() for each in names}) == 4
+
+
+# --- where results are ---
+
+
+NAMED = {
+    "wk1.1": "wk1.1-results",
+    "wk1.2": "wk1.2-results",
+    "wk1.3.zip": "wk1.3-results",
+    "wk1.1/.": "wk1.1-results",
+    "wk1.1/../wk1.2": "wk1.2-results",
+    "wk1.1/sub/..": "wk1.1-results",
+}
+
+
+@pytest.mark.parametrize(("asked", "expected"), NAMED.items(), ids=NAMED)
+def test_every_class_has_a_folder_of_results_of_its_own(tmp_path, asked, expected):
+    for each in ("wk1.1", "wk1.2"):
+        (tmp_path / each / "sub").mkdir(parents=True)
+        (tmp_path / each / "ada.ipynb").write_text("{")
+    shutil.make_archive(str(tmp_path / "wk1.3"), "zip", tmp_path / "wk1.1")
+
+    grade(f"{tmp_path}/{asked}")
+
+    assert [each.name for each in tmp_path.iterdir() if (each / "class.csv").exists()] == [expected]
+    assert not list(tmp_path.glob("wk*/*-results"))
+
+
+@pytest.mark.parametrize("asked", [".", "..", "../class"])
+def test_the_folder_one_is_in_has_its_results_beside_it(tmp_path, asked):
+    folder = tmp_path / "class"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "ada.ipynb").write_text("{")
+    inside = folder / "sub" if asked == ".." else folder
+
+    done = subprocess.run([*RAGEDU, "grade", asked], cwd=inside, capture_output=True, text=True, timeout=60)
+
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+    assert (tmp_path / "class-results" / "class.csv").exists()
+
+
+def test_the_top_of_all_folders_has_none_beside_it():
+    done = grade("/")
+
+    assert (done.returncode, done.stderr) == (
+        2,
+        "Not graded: / has no folder beside it for results. Name one with --results.\n",
+    )
+
+
+def in_the_way(path):
+    path.unlink(missing_ok=True)
+    path.mkdir()
+
+
+def test_what_stands_in_the_place_of_a_result_costs_that_one_alone(folder, tmp_path):
+    grade(folder)
+    [ada] = (tmp_path / "class-results").glob("ada-*.json")
+    in_the_way(ada)
+
+    done = grade(folder)
+
+    assert done.returncode == 2
+    assert "2 of 4 graded (nothing new); 2 can't be graded." in done.stdout
+    assert f"Not graded: ada.ipynb: its result can't be written as {ada.name}: Is a directory. Remove" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["class.json", "class.csv", "class.html"])
+def test_what_stands_in_the_place_of_the_classes_files_is_one_sentence(folder, tmp_path, name):
+    (tmp_path / "class-results").mkdir()
+    in_the_way(tmp_path / "class-results" / name)
+
+    done = grade(folder)
+
+    [told] = [each for each in done.stderr.splitlines() if not each.endswith(" done") and " left" not in each]
+    assert (done.returncode, name in told, "Is a directory" in told) == (2, True, True)
+
+
+NO_RESULTS = {
+    "nested": lambda result: "[" * 200_000,
+    "a list": lambda result: "[]",
+    "a number as id": lambda result: json.dumps({**result, "problems": [{**result["problems"][0], "id": 5}]}),
+    "no text": lambda result: json.dumps({**result, "exercise": "\ud800"}),
+    "a score of text": lambda result: json.dumps({**result, "score": "11"}),
+    "no score and no reason": lambda result: json.dumps({"fingerprint": result["fingerprint"]}),
+}
+
+
+@pytest.mark.parametrize("change", NO_RESULTS.values(), ids=NO_RESULTS)
+def test_a_file_that_is_no_result_is_graded_anew(folder, tmp_path, change):
+    for name in ("bob", "cyd", "=dan"):
+        (folder / f"{name}.ipynb").unlink()
+    grade(folder)
+    [ada] = (tmp_path / "class-results").glob("ada-*.json")
+    before = json.loads(ada.read_text("utf-8"))
+    ada.write_text(change(before), encoding="utf-8")
+
+    done = grade(folder)
+
+    assert (done.returncode, "\n1 of 1 graded.\n" in done.stdout) == (0, True), done.stderr
+    assert json.loads(ada.read_text("utf-8"))["score"] == FULL
+
+
+@pytest.mark.parametrize(
+    ("change", "sound"),
+    [
+        ({}, True),
+        ({"score": 3}, False),
+        ({"score": -1}, False),
+        ({"score": True}, False),
+        ({"max_score": None}, False),
+        ({"score": None, "max_score": None, "outcome": "ungradable", "error": "no JSON"}, True),
+        ({"exercise": 1}, False),
+        ({"problems": [{"id": "01-a", "outcome": ["correct"]}]}, False),
+        ({"problems": [{"id": "01-a", "outcome": "incorrect", "misconception": {"a": 1}}]}, False),
+    ],
+)
+def test_a_row_is_sound_when_it_can_be_shown(change, sound):
+    result = {"score": 1, "max_score": 2, "exercise": "01", "problems": [{"id": "01-a", "outcome": "correct"}]}
+
+    assert is_sound(row_of("a.ipynb", "a", {**result, **change})) is sound
+
+
+@pytest.mark.parametrize("content", ["{", "[" * 200_000, "[]", '{"seed": 5}', '{"seed": "\\ud800"}', '{"seed": null}'])
+def test_a_seed_that_is_none_is_drawn_anew(tmp_path, content):
+    (tmp_path / "class.json").write_text(content, encoding="utf-8")
+
+    assert seed_of(tmp_path) == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+def test_a_log_that_is_full_changes_nothing(folder, tmp_path):
+    (folder / "cyd.ipynb").unlink()
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([*RAGEDU, "grade", folder], stdout=subprocess.PIPE, stderr=full, text=True, timeout=60)
+
+    assert (done.returncode, "3 of 3 graded." in done.stdout) == (0, True)

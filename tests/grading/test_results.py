@@ -1,9 +1,10 @@
 import json
+import re
 import stat
 
 import pytest
 
-from ragedu.grading.results import Graded, ProblemResult, printable, write_json
+from ragedu.grading.results import Graded, ProblemResult, one_line, printable, write_json
 
 
 def graded(*problems):
@@ -66,6 +67,7 @@ def test_the_json_has_what_a_program_needs():
         ("a\x00b\x07c\x9bd\re", "abcde"),
         ("\u202egnp.exe", "gnp.exe"),
         ("alone \ud800", "alone "),
+        ("a byte \udcff of a file name", "a byte \\xff of a file name"),
         ("two\nlines\tand a tab", "two\nlines   and a tab"),
         ("हिन्दी क\u200dष, Привет", "हिन्दी क\u200dष, Привет"),
     ],
@@ -76,6 +78,40 @@ def test_a_strangers_text_can_not_move_the_terminal(text, shown):
 
 def test_a_strangers_text_is_cut():
     assert printable("x" * 5000, 100) == "x" * 98 + " …"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("two\nlines.ipynb", "two lines.ipynb"),
+        ("x\r\n::stop-commands::y", "x ::stop-commands::y"),
+        ("x\u2028::stop-commands::y\x85z\x0bz", "x::stop-commands::yzz"),
+        ("any place ##[stop-commands]y", "any place ## [stop-commands]y"),
+        ("##\u200b[add-mask]y", "## [add-mask]y"),
+        ("::error::x.ipynb", ": :error::x.ipynb"),
+        ("\n \u200b::error::x.ipynb", "  : :error::x.ipynb"),
+        ("ada::bob.ipynb", "ada::bob.ipynb"),
+        ("z\x1b]0;pwned\x07", "z"),
+    ],
+)
+def test_what_is_told_in_one_line_stays_there_and_is_no_command(text, shown):
+    assert one_line(text) == shown
+
+
+def test_a_report_begins_with_one_line_whatever_the_notebook_is_called():
+    graded = Graded("a\n::error::b.ipynb", "01", [RIGHT], {})
+
+    assert graded.report().startswith("a ::error::b.ipynb, exercise 01\n\n")
+
+
+@pytest.mark.parametrize("message", ["x\n::error::y", "x\n    ::error::y", "word " * 15 + "::error::y", "x ##[error]y"])
+def test_no_line_of_a_report_is_a_command_of_a_workflow(message):
+    said = ProblemResult("01-five", "error", 0, 1, message, words={"because": message})
+
+    report = graded(said).report(width=80)
+
+    assert not [each for each in report.splitlines() if each.lstrip().startswith("::") or "##[" in each]
+    assert len(re.findall(r"error\W{1,3}y", report)) == 2
 
 
 def test_a_json_file_is_written_whole_or_not_at_all(tmp_path):

@@ -44,6 +44,21 @@ def row_of(place: str, student: str, result: Mapping[str, Any]) -> Row:
     )
 
 
+def is_sound(row: Row) -> bool:
+    """Whether a row made of a file that anybody may have changed holds what a row should: then it can be written."""
+    shown = [row.outcome, row.error, row.exercise, *row.outcomes, *row.outcomes.values()]
+    texts = [*shown, *(each for pair in row.misconceptions for each in pair)]
+    if not all(type(each) is str and _is_text(each) for each in texts):
+        return False
+    if row.score is None or row.max_score is None:
+        return row.score is row.max_score and bool(row.error)
+    return type(row.score) is int and type(row.max_score) is int and 0 <= row.score <= row.max_score
+
+
+def _is_text(text: str) -> bool:
+    return not any("\ud800" <= each <= "\udfff" for each in text)
+
+
 def gradebook(rows: Sequence[Row]) -> str:
     """The gradebook of these rows."""
     problems = sorted({each for row in rows for each in row.outcomes})
