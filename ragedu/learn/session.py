@@ -127,7 +127,8 @@ def solution(problem_id: str) -> Feedback:
     if left:
         tries = "one more try" if left == 1 else f"{left} more tries"
         helps = f' hint("{problem_id}") helps.' if problem.hints else ""
-        return Feedback("note", f"The solution opens after {tries}, or as soon as you are right.{helps}")
+        again = " The same answer again is no try."
+        return Feedback("note", f"The solution opens after {tries}, or as soon as you are right.{again}{helps}")
     return Feedback("note", solved(problem))
 
 
