@@ -816,7 +816,7 @@ def progress(
         if of_class:
             report = reports.progress_of_class(_folder(of_class))
         else:
-            file = where if where and not where.is_dir() else journal.place(where or Path.cwd())
+            file = journal.place_of(where) if where else journal.place(Path.cwd())
             if file is None:
                 raise ValueError(f"No progress is kept: the variable {journal.VARIABLE} says off.")
             report = reports.report_of(file)
@@ -849,18 +849,20 @@ def doctor() -> None:
 
 @app.command()
 def start(
-    folder: Annotated[
-        Path, typer.Argument(help="Where to put the course; made if it isn't there.", show_default=False)
+    named: Annotated[
+        str,
+        typer.Argument(help="Where to put the course; made if it isn't there.", show_default=False, metavar="FOLDER"),
     ],
 ) -> None:
     """Copy lessons and exercises into a folder to work in. What is there already is never written over."""
     from importlib.util import find_spec
 
-    from ragedu.course import FIRST_LESSON, CourseError
+    from ragedu.course import FIRST_LESSON, CourseError, folder_named
     from ragedu.course import start as copy_course
     from ragedu.doctor import LAB, command
 
     try:
+        folder = folder_named(named)
         copied = copy_course(folder)
     except CourseError as error:
         print(error, file=sys.stderr)

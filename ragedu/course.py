@@ -44,10 +44,22 @@ def course_files(course: Path) -> Iterator[Path]:
                 yield place
 
 
+def folder_named(name: str) -> Path:
+    """The folder that somebody named on a command line; CourseError for a name that is a slip."""
+    if not name.strip():
+        raise CourseError("The folder's name is empty. Name one to put the course into, such as course.")
+    if name.startswith("-"):
+        raise CourseError(f"{name} looks like an option. For a folder of that name write ./{name}.")
+    return Path(name)
+
+
 def start(folder: Path) -> Copied:
     """Copy lessons and exercises into the folder. What is there already stays, the learner's work above all."""
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file. Name a folder to put the course into; it may be a new one.")
+    for part in PARTS:
+        if (folder / part).exists() and not (folder / part).is_dir():
+            raise CourseError(f"{folder / part} is a file, and the course needs a folder there. Rename it first.")
     course = course_folder()
     copied = Copied()
     for place in course_files(course):

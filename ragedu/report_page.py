@@ -11,9 +11,8 @@ from ragedu import figures
 from ragedu.cases import Case, Hit, Trace, ids_of
 from ragedu.diagnosis import Breakdown, first_failure
 from ragedu.evaluation import cut
-from ragedu.grounding import check_grounding
 from ragedu.pages import Section, escaped, page, paragraph, short_table, table_of_words
-from ragedu.reporting import QUESTIONS, Report
+from ragedu.reporting import QUESTIONS, Report, held_against
 from ragedu.sweeps import Sweep
 from ragedu.tables import with_whole_ids
 
@@ -132,7 +131,7 @@ def _marked(trace: Trace, hits: Sequence[Hit] | None) -> str:
     if trace.answer is None:
         return paragraph("No answer is recorded.")
     if hits is not None and all(hit.text is not None for hit in hits):
-        return check_grounding(trace.answer, hits)._repr_html_()
+        return held_against(trace.answer, hits)._repr_html_()
     unmarked = "The answer, unmarked, since the passages' texts are not recorded:"
     return f'{paragraph(unmarked)}<blockquote dir="auto">{escaped(trace.answer[:10_000])}</blockquote>'
 

@@ -71,6 +71,24 @@ DRIFTS: dict[str, tuple[Problem, str]] = {
         replace(FUNCTION, reference=lambda *_: 0.5, calls=FUNCTION.calls),
         "in a notebook, `return 0.5` passes; vary the calls so that the results differ",
     ),
+    "a wrong that only luck tells from the reference": (
+        replace(
+            FUNCTION,
+            wrong=[*FUNCTION.wrong, Wrong("luck", FUNCTION.right[0].replace("0.0", "len(retrieved) > 3"), "?")],
+        ),
+        "no visible call tells wrong luck from the reference; add one that does",
+    ),
+    "a wrong that only luck tells from another": (
+        replace(
+            FUNCTION,
+            wrong=[*FUNCTION.wrong, Wrong("late", FUNCTION.wrong[0].body + " if len(retrieved) < 4 else 1.0", "Late?")],
+        ),
+        "no visible call tells wrong finds_nothing from late; add one that does",
+    ),
+    "another question about the line": (
+        replace(BUG, statement="This should be another number. Which line must change?"),
+        "its statement doesn't ask 'Which line is wrong?'; ask so",
+    ),
     "by heart": (
         replace(FUNCTION, generator=lambda source: FUNCTION.calls[source.randrange(3)].args),
         "in the grader, the visible results learnt by heart pass; let the generator make other calls",

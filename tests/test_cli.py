@@ -52,6 +52,17 @@ def test_progress_finds_the_journal_of_the_course(tmp_path, named):
     assert "00      1 of 5 " in done.stdout
 
 
+def test_progress_of_a_learner_s_folder_inside_the_course_is_the_learner_s_own(tmp_path):
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "notebooks" / "00_start_here.ipynb").touch()
+    journal(tmp_path / "progress.jsonl", ("00-quiz-three", "correct"))
+    journal(tmp_path / "collected" / "one" / "progress.jsonl", ("01-quiz-reading", "correct"))
+    done = ragedu("progress", tmp_path / "collected" / "one", RAGEDU_PROGRESS="")
+
+    assert "01      1 of 16" in done.stdout
+    assert "00      1 of 5 " not in done.stdout
+
+
 def test_progress_before_anything_is_kept_says_what_to_do(tmp_path):
     done = ragedu("progress", tmp_path, RAGEDU_PROGRESS="")
 
@@ -72,6 +83,7 @@ def test_progress_of_a_class(tmp_path):
 def test_progress_that_can_not_be_told_is_exit_code_2_and_a_sentence(tmp_path):
     for arguments, told in (
         (["--class", tmp_path], "holds no journal. Collect the learners' progress.jsonl"),
+        ([tmp_path / "typo"], "typo: there is no such file or folder. Name the course's folder, or a journal."),
         (["--class", tmp_path / "gone"], "is no folder. Name the folder that holds the journals of the class."),
         ([], "No progress is kept: the variable RAGEDU_PROGRESS says off."),
     ):

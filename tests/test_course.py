@@ -1,10 +1,11 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from ragedu import course
-from ragedu.course import CourseError, course_folder, start
+from ragedu.course import CourseError, course_folder, folder_named, start
 
 
 def files_below(folder):
@@ -56,14 +57,6 @@ def test_a_file_in_the_folders_place_is_refused(tmp_path):
     assert path.read_text() == "mine"
 
 
-def test_a_file_in_the_place_of_a_part_is_told(tmp_path):
-    (tmp_path / "notebooks").write_text("mine")
-
-    with pytest.raises(CourseError, match=r"can't be written: .+ Name another folder"):
-        start(tmp_path)
-    assert (tmp_path / "notebooks").read_text() == "mine"
-
-
 def test_an_installed_course_is_found_inside_the_package(tmp_path, monkeypatch):
     package = tmp_path / "site-packages" / "ragedu"
     lesson = package / "course" / "notebooks" / "00_start_here.ipynb"
@@ -80,3 +73,38 @@ def test_an_installation_without_lessons_says_so(tmp_path, monkeypatch):
 
     with pytest.raises(CourseError, match="The lessons are missing from this installation"):
         course_folder()
+
+
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [
+        ("", "The folder's name is empty."),
+        ("  ", "is empty."),
+        ("-x", "-x looks like an option."),
+        ("--x", "write ./--x"),
+    ],
+)
+def test_a_folder_s_name_that_is_a_slip_is_told(named: str, told: str):
+    with pytest.raises(CourseError, match=re.escape(told)):
+        folder_named(named)
+
+
+@pytest.mark.parametrize("named", [".", "course", "./-x", "my course"])
+def test_any_other_name_is_taken(named: str):
+    assert folder_named(named) == Path(named)
+
+
+@pytest.mark.parametrize("part", ["notebooks", "exercises"])
+def test_a_file_where_a_folder_of_the_course_belongs_is_told(tmp_path, part: str):
+    (tmp_path / part).write_text("")
+
+    with pytest.raises(CourseError, match=re.escape(f"{tmp_path / part} is a file, and the course needs a folder")):
+        start(tmp_path)
+    assert [each.name for each in tmp_path.iterdir()] == [part]
+
+
+def test_a_course_that_can_not_be_written_is_told(tmp_path):
+    (tmp_path / "mine").write_text("")
+
+    with pytest.raises(CourseError, match=r"can't be written: .+ Name another folder"):
+        start(tmp_path / "mine" / "course")

@@ -124,8 +124,9 @@ def test_what_cannot_be_told_is_said_with_what_to_do(folder, arguments, said):
 
 
 def rows_of(printed: str) -> list[str]:
-    table = printed.split("\n\n")[1].splitlines()[2:]
-    return [line.split()[0] for line in table]
+    """The first cell of each row of the first table."""
+    _, _, rows = printed.partition("\nmeasure ")
+    return [line.split()[0] for line in rows.partition("\n\n")[0].splitlines()[2:]]
 
 
 def test_answers_are_compared_by_name_alone_and_beside_rankings(folder):

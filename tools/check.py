@@ -170,11 +170,25 @@ def gates(problem: CodeProblem) -> Iterator[str]:
                 )
 
 
+def told_apart(problem: CodeProblem) -> Iterator[str]:
+    """The visible calls alone tell each wrong answer from the reference and from every other: no luck is needed."""
+    check = FunctionCheck(problem, seed="", further=0)
+    for wrong in problem.wrong:
+        if check.agrees(check.results_of(wrong), check.expected):
+            yield f"no visible call tells wrong {wrong.name} from the reference; add one that does"
+    for one, other in combinations(problem.wrong, 2):
+        if check.agrees(check.results_of(one), check.results_of(other)):
+            yield f"no visible call tells wrong {one.name} from {other.name}; add one that does"
+
+
 def not_learnt_by_heart(problem: FunctionProblem) -> Iterator[str]:
-    """Neither a constant nor the visible results by heart pass."""
+    """Neither a constant nor the visible results by heart pass; without a generator the visible calls are all."""
     by_heart = {show(call.args, 10_000): problem.reference(*call.args) for call in problem.calls}
     for where, caller in CALLERS.items():
-        if on_function(problem, lambda *args: by_heart.get(show(args, 10_000), 0.0), caller).correct:
+        if (
+            problem.generator
+            and on_function(problem, lambda *args: by_heart.get(show(args, 10_000), 0.0), caller).correct
+        ):
             yield f"{where}, the visible results learnt by heart pass; let the generator make other calls"
         check = FunctionCheck(problem, **caller)
         constants = [*(each.value for each in check.expected), 0, 1, True, None, "", []]
@@ -275,6 +289,12 @@ def without(problem: FindBugProblem, number: int) -> str:
     return "\n".join(lines)
 
 
+def its_question(problem: FindBugProblem) -> Iterator[str]:
+    """The question asks for the line that is wrong, since another line might be changed to make up for it."""
+    if "Which line is wrong?" not in problem.statement:
+        yield "its statement doesn't ask 'Which line is wrong?'; ask so, since changing another line may help as well"
+
+
 def its_other_lines(problem: FindBugProblem) -> Iterator[str]:
     """Every line that could look guilty is defended."""
     code_lines = {number for number, line in enumerate(problem.lines, start=1) if line.strip()}
@@ -366,8 +386,10 @@ RULES: list[tuple[type[Problem], Rule]] = [
     (CodeProblem, its_generator),
     (FunctionProblem, its_name),
     (CodeProblem, gates),
+    (CodeProblem, told_apart),
     (FunctionProblem, not_learnt_by_heart),
     (FindBugProblem, its_bug),
+    (FindBugProblem, its_question),
     (FindBugProblem, its_other_lines),
     (QuizProblem, its_options),
     (QuizProblem, its_key),

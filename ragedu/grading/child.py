@@ -215,16 +215,15 @@ class Child:
     def _begun(self, request: dict[str, Any]) -> list[str]:
         """Let copies of this process make the calls of functions, so that later cells find all as cells left it.
 
-        They may run meanwhile: the results are asked for when they are needed. The names of those that have begun.
+        They may run meanwhile: the results are asked for when they are needed. The ids of those that have begun.
         """
         begun = []
         for calls in request["calls"]:
-            name = calls["name"]
             self.library.find_copies(calls["withheld"])
-            caller = self._forked(calls) if self._function(name) == "there" else None
+            caller = self._forked(calls) if self._function(calls["name"]) == "there" else None
             if caller:
-                self.callers[name] = caller
-                begun.append(name)
+                self.callers[calls["id"]] = caller
+                begun.append(calls["id"])
         return begun
 
     def _results(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -232,13 +231,13 @@ class Child:
         last = time.monotonic() + request["seconds"]
         lists: list[bytes] = []
         room = wire.LARGEST_REPLY
-        for name in request["names"]:
-            found = b"[%b]" % b",".join(self.callers[name].results(last, request["each"]))
+        for each in request["ids"]:
+            found = b"[%b]" % b",".join(self.callers[each].results(last, request["each"]))
             room -= len(found) + 1
             if lists and room < _ROOM_AROUND:
                 break
             lists.append(found)
-            self.callers.pop(name).end()
+            self.callers.pop(each).end()
         return {"how": "called", "results": wire.Ready(lists)}
 
     def _call(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -349,8 +348,9 @@ class Sheet:
             os.close(self.reading)
 
 
-_CRASHED, _TIMED_OUT, _TOO_LARGE = (
-    wire.packed({"how": each})[wire.HEADER.size :] for each in ("crashed", "timeout", "too_large")
+_CRASHED, _TIMED_OUT, _TOO_LARGE, _ALL_TOO_SLOW = (
+    wire.packed(each)[wire.HEADER.size :]
+    for each in ({"how": "crashed"}, {"how": "timeout"}, {"how": "too_large"}, {"how": "timeout", "together": True})
 )
 
 
@@ -377,7 +377,8 @@ class Caller:
         except (ValueError, struct.error, wire.MalformedError):
             return [_CRASHED]
         if len(results) < self.count and results[-1:] != [_TOO_LARGE]:
-            results.append(_CRASHED if done else _TIMED_OUT)
+            all_too_slow = deadline == last and self.sheet.end > wire.HEADER.size and not done
+            results.append(_CRASHED if done else _ALL_TOO_SLOW if all_too_slow else _TIMED_OUT)
         return results
 
     def end(self) -> None:

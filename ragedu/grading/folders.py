@@ -38,6 +38,7 @@ class Workplace:
             self.inside = os.open(self.path.name, os.O_RDONLY | _FOLDER, dir_fd=self.above)
         self.identity = _identity(self.path)
         self.last = ""
+        self.made: tuple[int, int] | None = None
 
     def stands(self) -> bool:
         """Whether the path still leads to the folder that was made."""
@@ -45,7 +46,7 @@ class Workplace:
 
     def scratch(self) -> Path:
         """An empty folder in it, and nothing beside."""
-        if self._untouched():
+        if self.untouched():
             return self.path / self.last
         self.empty()
         self.last = name = secrets.token_hex(8)
@@ -53,17 +54,25 @@ class Workplace:
             os.mkdir(name, 0o700, dir_fd=self.inside)
         else:
             (self.path / name).mkdir()
+        self.made = _identity(self.path / name)
         return self.path / name
 
-    def _untouched(self) -> bool:
-        """Whether the last folder is as it was made. To remove one over which a file system lay is slow."""
+    def untouched(self, user: int = 0) -> bool:
+        """Whether it and the last folder made in it are as they were made, and that one is empty.
+
+        To remove a folder over which a file system lay is slow, so that one is used again.
+
+        user  who may own it besides: the one that its child was to become
+        """
         if not self.last or self.inside < 0:
             return False
         try:
             found = os.stat(self.last, dir_fd=self.inside, follow_symlinks=False)
+            ours = stat.S_IMODE(found.st_mode) == 0o700 and found.st_uid in {os.geteuid(), user or os.geteuid()}
+            same = self.stands() and _identity(self.path / self.last) == self.made
+            passing = stat.S_IMODE(os.fstat(self.inside).st_mode) == _PASSING
             alone = [each.name for each in os.scandir(self.inside)] == [self.last]
-            ours = stat.S_ISDIR(found.st_mode) and stat.S_IMODE(found.st_mode) == 0o700 and found.st_uid == os.geteuid()
-            return alone and ours and not any((self.path / self.last).iterdir())
+            return ours and same and passing and alone and not any((self.path / self.last).iterdir())
         except OSError:
             return False
 

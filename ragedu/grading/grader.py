@@ -33,7 +33,7 @@ from ragedu.grading.submission import (
     substitute_cells,
 )
 from ragedu.learn import bank
-from ragedu.learn.checking import WORDS, FunctionCheck, check_value, not_your_own, words_missing
+from ragedu.learn.checking import WORDS, FunctionCheck, check_value, not_a_value, not_your_own, words_missing
 from ragedu.learn.feedback import Feedback
 from ragedu.learn.problems import CodeProblem, FunctionProblem, JudgementProblem, Problem
 from ragedu.learn.running import Result, as_sentence
@@ -153,7 +153,12 @@ class Exam:
         """What asks for all calls of each function, as it travels."""
         return {
             each: wire.body(
-                {"name": check.problem.name, "args": self.wired_calls[each], "withheld": own_version(check.problem)}
+                {
+                    "id": each,
+                    "name": check.problem.name,
+                    "args": self.wired_calls[each],
+                    "withheld": own_version(check.problem),
+                }
             )
             for each, check in self.checks.items()
         }
@@ -348,7 +353,7 @@ class _Sitting:
         if broken := _what_broke(cell, ran):
             self.broken.setdefault(cell.number, broken.message.splitlines()[0])
         for problem in problems:
-            if isinstance(problem, FunctionProblem) and problem.name in _items(ran, "begun"):
+            if isinstance(problem, FunctionProblem) and problem.id in _items(ran, "begun"):
                 self.waiting.append(_Waiting(problem, cell, ran, self.child))
             else:
                 self._judge(problem, cell, ran)
@@ -507,19 +512,19 @@ class _Sitting:
     def _begin_calls(self, problem: FunctionProblem) -> bool:
         """Let a copy of the child make the calls; False where there can be none."""
         begun = _items(self._ask({"do": "calls", "calls": self._calls([problem])}, self.limits.cell), "begun")
-        return problem.name in begun
+        return problem.id in begun
 
     def _calls(self, functions: Iterable[FunctionProblem]) -> wire.Ready:
         return wire.Ready(self.exam.wired_requests[each.id] for each in functions)
 
     def _results_of_all(self, problem: FunctionProblem) -> list[Result]:
         """What the copies of the child say, whose calls this function's are."""
-        if problem.name not in self.said:
+        if problem.id not in self.said:
             waiting = [
                 each.problem for each in self.waiting if each.child is self.child and each.problem is not problem
             ]
             self._hear([problem, *waiting])
-        results, seconds = self.said.pop(problem.name)
+        results, seconds = self.said.pop(problem.id)
         if results[-1].how == "timeout" and seconds < self.limits.cell:
             raise _OutOfTimeError
         return results
@@ -527,12 +532,14 @@ class _Sitting:
     def _hear(self, functions: Sequence[FunctionProblem]) -> None:
         """Ask for the results of some functions in one go: each question is a fifth of a millisecond."""
         seconds = self._seconds(self.limits.cell)
-        names = [each.name for each in functions]
-        request = {"do": "results", "names": names, "seconds": seconds, "each": self.limits.call}
+        ids = [each.id for each in functions]
+        request = {"do": "results", "ids": ids, "seconds": seconds, "each": self.limits.call}
         lists = _items(self._ask(request, self.limits.cell + GRACE), "results") or [[]]
-        for name, items in zip(names, lists, strict=False):
+        for each_id, items in zip(ids, lists, strict=False):
             read = [_read(each) or Result("crashed") for each in items] if type(items) is list else []
-            self.said[name] = read or [Result("crashed")], seconds
+            if read and read[-1].how == "timeout" and _part({"last": items[-1]}, "last").get("together") is True:
+                read[-1] = replace(read[-1], detail=f"{self.limits.cell:g} seconds")
+            self.said[each_id] = read or [Result("crashed")], seconds
 
     def _results_one_by_one(self, problem: FunctionProblem) -> Iterator[Result]:
         """Where there can be no copy of the child to make the calls in: each call is at the child's own peril."""
@@ -701,7 +708,7 @@ def _value_feedback(problem: Problem, cell: Cell, reply: object) -> Feedback | N
     if result is None:
         return None
     if result.how == "not_plain":
-        return Feedback("not_attempted", f"An answer is a plain value such as a number or a text, not {result.detail}.")
+        return not_a_value(result.detail)
     if result.how != "value":
         return Feedback("crashed", f"What cell {cell.number} left in `answer` can't be read.")
     # 0 is a harmless answer to any kind of problem.

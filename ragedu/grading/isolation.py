@@ -47,6 +47,9 @@ class Setting:
     namespaces: Namespaces
     guards: set[str] = field(default_factory=set)
     counts_processes: bool = False
+    read_only: bool = False
+    closed_paths: bool = False
+    closed_signals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +137,9 @@ def _own_session(_setting: Setting) -> str:
 
 def _scratch_in_memory(setting: Setting) -> str:
     size = setting.limits["disk"]
-    own_file_system(setting.scratch, size, setting.limits["files"])
-    return f"{size // 2**20} MB, {setting.limits['files']} files"
+    setting.read_only = own_file_system(setting.scratch, size, setting.limits["files"])
+    rest = ", all else read-only" if setting.read_only else ""
+    return f"{size // 2**20} MB, {setting.limits['files']} files{rest}"
 
 
 def _limit(name: str, value: int) -> None:
@@ -242,15 +246,21 @@ def _closed_memory(_setting: Setting) -> str:
 
 def _landlock(setting: Setting) -> str:
     version = landlock.restrict(readable(), [setting.scratch, "/dev/null"])
-    setting.guards.add(FILES)
-    if version >= landlock.SIGNALS:
-        setting.guards.add(PROCESSES)
+    setting.closed_paths, setting.closed_signals = True, version >= landlock.SIGNALS
+    # It leaves open what a file is called, how large it is, and changing whose it is and who may read it.
+    if setting.read_only:
+        setting.guards.add(FILES)
     return f"version {version}"
 
 
 def _seccomp(setting: Setting) -> str:
-    seccomp.load(may_fork=setting.counts_processes)
+    seccomp.load(may_fork=setting.counts_processes, may_change=setting.read_only)
     setting.guards.add(NETWORK)
+    # With what Landlock leaves open.
+    if setting.closed_paths:
+        setting.guards.add(FILES)
+    if setting.closed_signals:
+        setting.guards.add(PROCESSES)
     return "" if setting.counts_processes else "no processes"
 
 

@@ -3,6 +3,7 @@
 What it may do there is all or reading alone. It needs no privilege, and a process can't take it off again.
 """
 
+import contextlib
 import ctypes
 import os
 from collections.abc import Iterable
@@ -47,7 +48,7 @@ def version() -> int:
 def restrict(readable: Iterable[str], writable: Iterable[str]) -> int:
     """Shut this process in, for good; the version of the interface. OSError when it can't be done.
 
-    What is named and not there is passed over.
+    What may be read and is not there is passed over; what is to be written in must be there.
     """
     found = version()
     rights = (1 << _FILE_RIGHTS.get(found, _LATEST_FILE_RIGHTS)) - 1
@@ -59,9 +60,11 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> int:
     # An older version refuses a structure with fields that it doesn't know, unless they are zero.
     rules = syscall(_CREATE_RULESET, ctypes.c_void_p(ctypes.addressof(asked)), ctypes.sizeof(asked), 0)
     try:
-        for allowed, paths in ((_READING, readable), (_WRITING, writable)):
-            for path in paths:
-                _allow(rules, path, allowed & rights)
+        for path in readable:
+            with contextlib.suppress(OSError):
+                _allow(rules, path, _READING & rights)
+        for path in writable:
+            _allow(rules, path, _WRITING & rights)
         syscall(_RESTRICT_SELF, rules, 0)
     finally:
         os.close(rules)
@@ -69,10 +72,7 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> int:
 
 
 def _allow(rules: int, path: str, allowed: int) -> None:
-    try:
-        handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except OSError:
-        return
+    handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
     try:
         of_a_file = allowed & _ON_A_FILE
         rule = _PathBeneath(allowed if os.path.isdir(path) else of_a_file, handle)  # noqa: PTH112 - paths are text here

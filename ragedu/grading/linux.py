@@ -103,10 +103,10 @@ def descendants(pid: int) -> list[int]:
 
 
 def private_memory(pid: int) -> int:
-    """The bytes of memory that a process holds, without what it shares by files; 0 when it is gone."""
+    """The bytes of memory that a process holds, without what it maps from files; 0 when it is gone."""
     try:
-        _, resident, shared, *_ = map(int, Path(f"/proc/{pid}/statm").read_text().split())
-        return (resident - shared) * os.sysconf("SC_PAGE_SIZE")
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+        return 1024 * sum(int(each.split()[1]) for each in lines if each.startswith(("RssAnon:", "RssShmem:")))
     except (OSError, ValueError):
         return 0
 

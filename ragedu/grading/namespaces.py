@@ -6,15 +6,17 @@ one may do to oneself what root may do to all.
 """
 
 import contextlib
+import ctypes
 import os
 import signal
 from collections.abc import Collection
 from pathlib import Path
 
-from ragedu.grading.linux import PR_SET_PDEATHSIG, libc, prctl
+from ragedu.grading.linux import PR_SET_PDEATHSIG, libc, prctl, syscall
 
 _MOUNTS, _IPC, _USER, _PIDS, _NETWORK = 0x00020000, 0x08000000, 0x10000000, 0x20000000, 0x40000000
 _PRIVATE, _NO_SUID_DEV_EXEC = 0x00044000, 0x0000000E
+_MOUNT_SETATTR, _HERE, _AND_BELOW, _ATTRIBUTE_READ_ONLY = 442, -100, 0x8000, 1
 
 KINDS = {"network namespace": _NETWORK, "IPC namespace": _IPC, "PID namespace": _PIDS}
 
@@ -80,12 +82,25 @@ def _go_on_as_the_first() -> None:
     os._exit(max(0, os.waitstatus_to_exitcode(status)))
 
 
-def own_file_system(folder: str, size: int, files: int) -> None:
+def own_file_system(folder: str, size: int, files: int) -> bool:
     """Put an empty file system in memory in place of a folder, for this process and its own alone.
 
-    It holds no more than this many bytes and files, and is gone with the process.
+    It holds no more than this many bytes and files, and is gone with the process. Whether all others are read-only
+    to these processes from here on, which they are from Linux 5.12 on.
     """
     libc("unshare", _MOUNTS)
     libc("mount", b"none", b"/", None, _PRIVATE, None)
+    closed = _read_only()
     options = f"size={size},nr_inodes={files},mode=700".encode()
     libc("mount", b"ragedu", os.fsencode(folder), b"tmpfs", _NO_SUID_DEV_EXEC, options)
+    return closed
+
+
+def _read_only() -> bool:
+    asked = (ctypes.c_uint64 * 4)(_ATTRIBUTE_READ_ONLY)
+    try:
+        start = ctypes.c_void_p(ctypes.addressof(asked))
+        syscall(_MOUNT_SETATTR, _HERE, ctypes.c_char_p(b"/"), _AND_BELOW, start, ctypes.sizeof(asked))
+    except OSError:
+        return False
+    return True

@@ -356,6 +356,7 @@ class ForkedChild:
     def end(self, wait: bool = True) -> int | None:
         """End it through the zygote; when the zygote is gone, by its pidfd."""
         self.channel.close()
+        self.zygote.go_on()
         try:
             self.arrive()
             self._signal(signal.SIGKILL)
@@ -442,6 +443,11 @@ class Zygote:
                 first.handle = self.channel.received_descriptor()
             self.started = True
         return told.answer
+
+    def go_on(self) -> None:
+        """Let it go on, if a notebook has stopped it."""
+        with contextlib.suppress(OSError):
+            self.process.send_signal(signal.SIGCONT)
 
     def settle(self) -> None:
         """Wait for all replies: whoever was to be ended is gone then."""
@@ -534,12 +540,19 @@ def watch(child: Child, limits: Limits) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Coming:
-    """A child that was asked to begin: what for, and what it will say to that."""
+    """A child that was asked to begin: what for, where, as whom, and what it will say to that."""
 
     limits: Limits
     withheld: Sequence[str]
     child: Child
+    place: Workplace
+    user: int
     begun: Asked
+
+    def is_unharmed(self) -> bool:
+        """Whether the notebook before left it alone, and its folder; made to go on if it was stopped."""
+        # Where there are no descriptors of folders, there is no child that waits either.
+        return self.child.lives() and (self.place.inside < 0 or self.place.untouched(self.user))
 
 
 class Nursery:
@@ -551,9 +564,10 @@ class Nursery:
     def __init__(self, method: Method | None = None, isolation: Isolation | None = None, ahead: bool = False) -> None:
         self.method: Method = method or best_method()
         self.isolation = isolation or Isolation()
-        self.ahead = ahead
+        # A fresh interpreter is known by a mark alone, which the one that waits would share with all that must end.
+        self.ahead = ahead and self.method == "fork"
         # One is at work, the next one comes, the last one may still be on its way out.
-        self.places = deque(Workplace() for _ in range(3 if ahead else 1))
+        self.places = deque(Workplace() for _ in range(3 if self.ahead else 1))
         # Whatever a child starts carries it in its environment, and is found by it where no zygote collects it.
         self.mark = secrets.token_hex(16)
         self.zygote: Zygote | None = None
@@ -606,7 +620,7 @@ class Nursery:
             with self._or_without_zygote():
                 coming.child.arrive()
             # Before its answer is waited for: the last notebook may have stopped it on its way.
-            if not coming.child.lives():
+            if not coming.is_unharmed():
                 raise LostError("crashed")
             report = coming.begun.reply(STARTING)
         except LostError as error:
@@ -625,7 +639,7 @@ class Nursery:
                 self.coming = self._asked_for(limits, withheld)
 
     def _asked_for(self, limits: Limits, withheld: Sequence[str]) -> _Coming:
-        scratch = self._scratch()
+        scratch, user = self._scratch(), borrowed_user()
         child = self._born()
         request = {
             "do": "begin",
@@ -633,11 +647,11 @@ class Nursery:
             "limits": asdict(limits),
             "mode": self.isolation.mode,
             "without": list(self.isolation.without),
-            "user": borrowed_user(),
+            "user": user,
             "withheld": list(withheld),
         }
         try:
-            return _Coming(limits, withheld, child, Asked(child.channel, request, STARTING))
+            return _Coming(limits, withheld, child, self.places[0], user, Asked(child.channel, request, STARTING))
         except LostError:
             child.end()
             raise

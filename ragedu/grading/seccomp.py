@@ -30,6 +30,19 @@ _REFUSED: dict[str, tuple[int, int]] = {
     "process_madvise": (440, 440),
     "pidfd_getfd": (438, 438),
     "kcmp": (312, 272),
+    # other processes' turn and place; prlimit stays for oneself, see below
+    "setpriority": (141, 140),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+    "sched_setattr": (314, 274),
+    "sched_setaffinity": (203, 122),
+    "ioprio_set": (251, 30),
+    "migrate_pages": (256, 238),
+    "move_pages": (279, 239),
+    # what happens in folders that can't be read
+    "inotify_init": (253, -1),
+    "inotify_init1": (294, 26),
+    "fanotify_init": (300, 262),
     # namespaces and file systems
     "unshare": (272, 97),
     "setns": (308, 268),
@@ -94,7 +107,31 @@ _REFUSED: dict[str, tuple[int, int]] = {
     "ioperm": (173, -1),
     "modify_ldt": (154, -1),
 }
-_CLONE, _CLONE3, _VFORK = (56, 220), 435, (58, -1)
+# What a file is rather than what is in it: Landlock lets everybody change that of whatever is his user's.
+_CHANGING: dict[str, tuple[int, int]] = {
+    "chmod": (90, -1),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "chown": (92, -1),
+    "fchown": (93, 55),
+    "lchown": (94, -1),
+    "fchownat": (260, 54),
+    "utime": (132, -1),
+    "utimes": (235, -1),
+    "futimesat": (261, -1),
+    "utimensat": (280, 88),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "setxattrat": (463, 463),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+    "removexattrat": (466, 466),
+    "file_setattr": (469, 469),
+}
+_CLONE, _CLONE3, _VFORK, _PRLIMIT = (56, 220), 435, (58, -1), (302, 261)
 _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 _X32 = 0x40000000  # x86_64 has every call a second time, under numbers from here on
 
@@ -120,22 +157,23 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_uint16), ("start", ctypes.POINTER(_Instruction)))
 
 
-def load(may_fork: bool) -> None:
+def load(may_fork: bool, may_change: bool) -> None:
     """Refuse these calls from here on; OSError when it can't be done. Needs no_new_privs.
 
-    may_fork  whether the process may make others: only where their number is limited otherwise
+    may_fork    whether the process may make others: only where their number is limited otherwise
+    may_change  whether it may change files' modes, owners and times: only where all but its own are read-only
     """
-    libc("prctl", _PR_SET_SECCOMP, _FILTER, ctypes.byref(_program(may_fork)), 0, 0)
+    libc("prctl", _PR_SET_SECCOMP, _FILTER, ctypes.byref(_program(may_fork, may_change)), 0, 0)
 
 
 @functools.cache
-def _program(may_fork: bool) -> _Program:
-    instructions = _instructions(may_fork)
+def _program(may_fork: bool, may_change: bool) -> _Program:
+    instructions = _instructions(may_fork, may_change)
     array = (_Instruction * len(instructions))(*[_Instruction(*each) for each in instructions])
     return _Program(len(instructions), array)
 
 
-def _instructions(may_fork: bool) -> list[tuple[int, int, int, int]]:
+def _instructions(may_fork: bool, may_change: bool) -> list[tuple[int, int, int, int]]:
     if platform.machine() not in _MACHINES:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     place, machine = _MACHINES[platform.machine()]
@@ -147,7 +185,11 @@ def _instructions(may_fork: bool) -> list[tuple[int, int, int, int]]:
     program += [(_EQUAL, 0, 4, _CLONE[place]), (_LOAD, 0, 0, _FIRST_ARGUMENT)]
     program += [(_COMMON, 0, 1, _NEW_NAMESPACES), refuse] if may_fork else [(_COMMON, 1, 0, _THREAD), refuse]
     program += [(_RETURN, 0, 0, _ALLOW)]
-    numbers = sorted(each[place] for each in (*_REFUSED.values(), _VFORK) if each[place] >= 0)
+    # One's own limits (process 0) may be asked for and lowered, nobody else's.
+    program += [(_EQUAL, 0, 4, _PRLIMIT[place]), (_LOAD, 0, 0, _FIRST_ARGUMENT), (_EQUAL, 1, 0, 0), refuse]
+    program += [(_RETURN, 0, 0, _ALLOW)]
+    refused = [*_REFUSED.values(), _VFORK, *([] if may_change else _CHANGING.values())]
+    numbers = sorted(each[place] for each in refused if each[place] >= 0)
     groups = [numbers[start : start + _GROUP] for start in range(0, len(numbers), _GROUP)]
     for each, following in zip(groups, [*groups[1:], [_X32]], strict=True):
         # Whoever is beyond this group goes past it; whoever is in it and refused by none is allowed.

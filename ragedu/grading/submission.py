@@ -63,11 +63,19 @@ def read_submission(path: Path) -> Submission:
     return notebook_in(_content_of(path, name), name)
 
 
+def _whole(digits: str) -> int | float:
+    # Python reads no longer ones; what stands in some output is no reason to refuse a notebook.
+    return int(digits) if len(digits) <= _LONGEST_NUMBER else float(digits)
+
+
+_LONGEST_NUMBER = 4_000
+
+
 def notebook_in(content: bytes, name: str) -> Submission:
     """The notebook in these bytes, which messages call by this name; UngradableError when it is none."""
     text = _text_in(content, name)
     try:
-        notebook = json.loads(text)
+        notebook = json.loads(text, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise UngradableError(
             f"{name} is not a notebook: its line {error.lineno} is no JSON. Open it in JupyterLab and save it again; "
@@ -180,7 +188,8 @@ LIBRARIES = {
 
 def libraries_of(submission: Submission) -> list[str]:
     """Which of the slow libraries a notebook seems to use: enough to have them ready, never to judge by."""
-    imported = re.compile(rf"^\s*(?:import|from)\s+({'|'.join(LIBRARIES)})\b", flags=re.MULTILINE)
+    # Within a line: a blank that may be a new line would make many empty lines slow work.
+    imported = re.compile(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(LIBRARIES)})\b", flags=re.MULTILINE)
     found = {name for cell in submission.cells for name in imported.findall(cell.source)}
     return [LIBRARIES[each] for each in sorted(found)]
 

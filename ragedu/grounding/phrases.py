@@ -59,17 +59,8 @@ GIVEN = (
     *("that were provided", "that was provided", "you provided", "you have provided", "you gave me"),
 )
 READ_ONLY = (
-    "context",
-    "contexts",
-    "passage",
-    "passages",
-    "excerpt",
-    "excerpts",
-    "snippet",
-    "snippets",
-    "sources",
-    "documents",
-    "texts",
+    *("context", "contexts", "passage", "passages", "excerpt", "excerpts", "snippet", "snippets", "sources"),
+    *("documents", "texts"),
 )
 READ_TOO = (
     *("document", "text", "source", "material", "materials", "article", "articles", "content"),

@@ -27,7 +27,8 @@ _GAP = "…"
 def is_refusal(text: str, phrases: Phrases = REFUSALS) -> bool:
     """Whether a text says that it has no answer, and nothing else.
 
-    Takes       a text without its citations; phrases by language, to which others can be added
+    Takes       a text without its citations; phrases by language, to which others can be added. "…" in a phrase stands
+                for what is not known; the further tables of `ragedu.grounding.phrases` come with their languages
     Returns     True for "Sorry, I don't know whether you open on Sunday."; False as soon as a number, a "but", a
                 "which is free" or a further statement follows
 
@@ -65,7 +66,8 @@ class _Refusing:
             (begun_by(ALONE, phrases), lambda rest: POINTERS.issuperset(rest.split())),
         ]
         framed = [each.partition(_GAP) for each in said if each not in whole]
-        self._frames = [(plain_phrase(start), plain_phrase(end)) for start, _, end in framed]
+        frames = [(plain_phrase(start), plain_phrase(end)) for start, _, end in framed]
+        self._frames = [each for each in frames if any(each)]
 
     def rest(self, clause: str) -> str | None:
         """What a clause says besides a phrase; None where it doesn't refuse."""

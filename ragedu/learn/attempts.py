@@ -1,6 +1,6 @@
 """What a learner has tried in this session, and what follows from it: hints so far, the solution, sure and wrong."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 TRIES_BEFORE_SOLUTION = 3
@@ -27,11 +27,27 @@ class Attempts:
 
     made: list[Attempt] = field(default_factory=list)
     hints_given: dict[str, int] = field(default_factory=dict)
+    recalled: bool = False
+    _given: set[tuple[str, str]] = field(default_factory=set)
 
-    def add(self, attempt: Attempt) -> None:
-        """Note an attempt."""
-        if attempt.outcome != "not_attempted":
-            self.made.append(attempt)
+    def add(self, attempt: Attempt, given: str = "") -> bool:
+        """Note an attempt; whether it was one. A wrong answer given once more is none.
+
+        given  the answer as a text, or what a function made of its calls; empty where that is not known
+        """
+        if attempt.outcome == "not_attempted":
+            return False
+        said = (attempt.problem_id, given)
+        if given and attempt.outcome != "correct" and said in self._given:
+            return False
+        self._given.add(said)
+        self.made.append(attempt)
+        return True
+
+    def recall(self, earlier: Iterable[Attempt]) -> None:
+        """Put the attempts of earlier sessions before those of this one; once."""
+        self.made[:0] = [] if self.recalled else earlier
+        self.recalled = True
 
     def at(self, problem_id: str) -> Iterator[Attempt]:
         """The attempts at one problem."""

@@ -4,13 +4,14 @@ Nothing here reads a learner's source text: values go in, and the results of cal
 """
 
 import ast
+import builtins
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import cache
-from itertools import repeat
+from pprint import pformat
 from typing import Any
 
 from ragedu.cases import folded
@@ -19,6 +20,7 @@ from ragedu.learn.feedback import Feedback
 from ragedu.learn.problems import (
     BLANK,
     TOLERANCE,
+    Call,
     CodeProblem,
     FillBlankProblem,
     FindBugProblem,
@@ -46,13 +48,19 @@ UNTOUCHED = ...
 class FunctionCheck:
     """A problem whose answer is code, with its calls and everything expected of them, before a learner's code runs.
 
+    The visible calls come first, then the generated ones, and at last the visible ones again, backwards: a function
+    that remembers earlier calls gives itself away there, in whatever order it was called.
+
     hidden  whether the generated calls stay hidden, as they do in a graded report
     """
 
     def __init__(self, problem: CodeProblem, seed: str, further: int, hidden: bool = False) -> None:
         self.problem = problem
         self.hidden = hidden
-        self.calls = [*problem.calls, *problem.further_calls(seed, further)]
+        self.visible = len(problem.calls)
+        asked = [*problem.calls, *problem.further_calls(seed, further)]
+        self.asked = len(asked)
+        self.calls = [*asked, *reversed(problem.calls)]
         self.expected = run_calls(problem.reference, self.calls)
         self._wrong_results: dict[str, list[Result]] = {}
 
@@ -62,15 +70,33 @@ class FunctionCheck:
             return Feedback("not_attempted", f"Replace the `...` in `{self.problem.name}` by your own code.")
         failing = [place for place in range(len(self.calls)) if not self._agree(self.expected[place], results[place])]
         if not failing:
-            return Feedback("correct", f"All {len(self.calls)} calls give what they should.")
+            return Feedback("correct", f"All {self.asked} calls give what they should.")
         for wrong in self.problem.wrong:
-            if self._all_agree(self._results_of(wrong), results):
+            if self.agrees(self.results_of(wrong), results):
                 return Feedback("incorrect", wrong.sentence, misconception=wrong.name)
+        if remembered := self._what_it_remembers(results):
+            return Feedback("incorrect", remembered)
         if general := self._general_slip(results):
             return Feedback("incorrect", general)
         called = [place for place in failing if results[place].how != "not_called"]
         finished = [place for place in called if results[place].how != "timeout"]
+        if not finished and results[called[0]].detail:
+            return Feedback("timeout", _ALL_TOO_SLOW.format(self.problem.name, results[called[0]].detail))
         return self._about_the_smallest(finished or called, results)
+
+    def _what_it_remembers(self, results: Sequence[Result]) -> str:
+        """That a call gave something else when it was made again; empty when none did."""
+        for place in range(self.visible):
+            first, again = results[place], results[-1 - place]
+            if first.how == "value" and again.how in ("value", "error") and not self._agree(first, again):
+                came, then = _shown_apart(first.value, again.value)
+                then = f"gave back {then}" if again.how == "value" else f"stopped with {again.detail}"
+                if self.hidden:  # by then it has seen the hidden calls, and could pass them on
+                    came, then = show(first.value), "gave something else"
+                shown = _call_as_code(self.problem.name, self.calls[place])
+                sentence = f"gave back {came}, and made once more it {then}."
+                return "\n".join([*shown, f"{sentence} {_REMEMBERS.format(self.problem.name)}"])
+        return ""
 
     def _general_slip(self, results: Sequence[Result]) -> str:
         """What is wrong with all results alike, and could be in any problem; empty for none of these."""
@@ -80,29 +106,43 @@ class FunctionCheck:
         wanted = [each.value for each in self.expected]
         if all(each is None for each in got):
             return f"`{self.problem.name}` gave back None every time. Did you forget the `return`?"
-        if not all(type(each) in NUMBERS for each in (*got, *wanted)):
+        if not all(map(_same_shape, wanted, got)):
             return ""
-        if all(map(same_number, [100 * each for each in wanted], got, repeat(TOLERANCE))):
-            return "You gave percentages. Wanted is a share, from 0 to 1."
-        if any(all(round(each, n) == one for each, one in zip(wanted, got, strict=True)) for n in range(1, 7)):
+        pairs = list(zip(_numbers_in(wanted), _numbers_in(got), strict=True))
+        off = [(one, other) for one, other in pairs if not same_number(one, other, self.problem.tolerance)]
+        if off and all(same_number(100 * one, other, TOLERANCE) for one, other in off):
+            shares = all(0 <= one <= 1 for one, _ in off)
+            return _PERCENTAGES if shares else _A_HUNDRED_TIMES
+        # Alone, a whole number might have come about in any way; beside others that are right it was rounded.
+        least = 1 if len(off) == len(pairs) else 0
+        if off and any(all(round(one, n) == other for one, other in off) for n in range(least, 7)):
             return "You rounded the result. Give it as it comes; rounding is for showing."
         return ""
 
     def _about_the_smallest(self, failing: Sequence[int], results: Sequence[Result]) -> Feedback:
         """The smallest failing call: its arguments, what came back, what was expected. Visible calls go first."""
-        visible = len(self.problem.calls)
-        place = min(failing, key=lambda each: (each >= visible, len(show(self.calls[each].args, 10_000))))
+        place = min(failing, key=lambda each: (self._is_generated(each), len(show(self.calls[each].args, 10_000))))
         outcome, came = self._what_came(results[place])
-        if self.hidden and place >= visible:
+        if self.hidden and self._is_generated(place):
             return Feedback(outcome, self._without_the_call(results[place]))
-        call = self.calls[place]
-        shown = f"{self.problem.name}({', '.join(map(show, call.args))})"
-        wanted = self.expected[place].value
-        lines = [f"    {shown}", *_before_code(came, f"Expected was {show(wanted)}.")]
-        # The call's question helps whoever got another number, not whoever's code stopped or gave back something else.
-        if call.why and type(results[place].value) in NUMBERS and type(wanted) in NUMBERS:
+        call, wanted = self.calls[place], self.expected[place].value
+        expected = show(wanted)
+        if results[place].how == "value" and results[place].value is not UNTOUCHED:
+            back, expected = _shown_apart(results[place].value, wanted)
+            came = f"gave back {back}."
+        shown = _call_as_code(self.problem.name, call)
+        advice = way_out(results[place].detail) if results[place].how == "not_plain" else ""
+        lines = [*shown, *_before_code(came, f"Expected was {expected}.{advice}")]
+        # The call's question helps whoever got another number, not whoever's code stopped or gave back something else;
+        # and where calls of different questions fail, the slip need not be what the shortest of them asks about.
+        questions = {self.calls[each].why for each in failing if not self._is_generated(each)}
+        if call.why and len(questions) == 1 and type(results[place].value) in NUMBERS and type(wanted) in NUMBERS:
             lines.append(f"This call asks: {call.why}")
         return Feedback(outcome, "\n".join(lines))
+
+    def _is_generated(self, place: int) -> bool:
+        """Whether a call is a generated one; a hidden check's repeated ones count as such, having come after them."""
+        return place >= self.visible and (self.hidden or place < self.asked)
 
     def _what_came(self, result: Result) -> tuple[str, str]:
         if result.how == "value" and result.value is UNTOUCHED:
@@ -116,21 +156,24 @@ class FunctionCheck:
         return result.how, _NEVER_ANSWERED[result.how]
 
     def _without_the_call(self, result: Result) -> str:
-        # A hidden call stays hidden: not even an error's text is told, which could carry the arguments.
+        # A hidden call stays hidden: neither an error's text is told nor a name it was given, which could carry it.
         if result.how == "error":
-            return f"The calls you can see are right; on a further one `{self.problem.name}` raised {result.detail}."
+            raised = result.detail if _is_python_error(result.detail) else "an error"
+            return f"The calls you can see are right; on a further one `{self.problem.name}` raised {raised}."
         if result.how in ("timeout", "crashed", "memory"):
             return "The calls you can see are right; this happened on a further one."
         return "The calls you can see are right; a further one is not. Which kind of input have you not tried yet?"
 
-    def _results_of(self, wrong: Wrong) -> list[Result]:
+    def results_of(self, wrong: Wrong) -> list[Result]:
+        """What the answer of a misconception gives on `self.calls`."""
         # Kept, since one check serves a whole class.
         if wrong.name not in self._wrong_results:
             function = defined(self.problem.code(wrong.body), self.problem.name)
             self._wrong_results[wrong.name] = run_calls(function, self.calls)
         return self._wrong_results[wrong.name]
 
-    def _all_agree(self, some: Sequence[Result], others: Sequence[Result]) -> bool:
+    def agrees(self, some: Sequence[Result], others: Sequence[Result]) -> bool:
+        """Whether the results of all calls are the same, numbers within the problem's tolerance."""
         return all(map(self._agree, some, others))
 
     def _agree(self, expected: Result, got: Result) -> bool:
@@ -139,6 +182,20 @@ class FunctionCheck:
         if expected.how == "value":
             return same(expected.value, got.value, self.problem.tolerance)
         return expected.detail == got.detail
+
+
+_PERCENTAGES = "You gave percentages. Wanted is a share, from 0 to 1."
+_A_HUNDRED_TIMES = "Each result is a hundred times what it should be. Give it as it comes, not in percent."
+_REMEMBERS = (
+    "Does `{}` remember earlier calls, in a default such as `found=[]` or in a variable outside of it, or draw at "
+    "random? Let it begin anew each time it is called."
+)
+_ALL_TOO_SLOW = "All calls of `{}` together took more than {}, and no further ones were made. Which step takes so long?"
+
+
+def _is_python_error(name: str) -> bool:
+    found = getattr(builtins, name, None)
+    return isinstance(found, type) and issubclass(found, BaseException)
 
 
 _NEVER_ANSWERED = {
@@ -152,6 +209,79 @@ def _before_code(came: str, expected: str) -> list[str]:
     """What came and what was expected as one line; a line of code that belongs to what came goes below both."""
     sentence, *code = came.split("\n")
     return [f"{sentence} {expected}", *code]
+
+
+LONGEST_PASTED = 600
+"""Letters of a call that is shown whole, to be run again; a longer one is cut in the middle of its arguments."""
+
+_LINE_OF_CODE = 88
+
+
+def _call_as_code(name: str, call: Call) -> list[str]:
+    """A call as it can be pasted into a cell: lines of code."""
+    arguments = [show(each, LONGEST_PASTED + 1, exact=True) for each in call.args]
+    whole = f"{name}({', '.join(arguments)})"
+    if len(whole) > LONGEST_PASTED:
+        return [f"    {name}({', '.join(map(show, call.args))})"]
+    if len(whole) <= _LINE_OF_CODE:
+        return [f"    {whole}"]
+    return [f"    {line}" for line in f"{name}{pformat(call.args, width=_LINE_OF_CODE, compact=True)}".splitlines()]
+
+
+def _shown_apart(got: Plain, wanted: Plain) -> tuple[str, str]:
+    """Both as a learner reads them, with as many digits as it takes to tell them apart."""
+    rounded = show(got), show(wanted)
+    if rounded[0] != rounded[1]:
+        return rounded
+    return show(got, LONGEST_PASTED, exact=True), show(wanted, LONGEST_PASTED, exact=True)
+
+
+def _same_shape(wanted: Plain, got: Plain) -> bool:
+    """Whether two values are the same but for their numbers."""
+    if type(wanted) in NUMBERS:
+        return type(got) in NUMBERS
+    if type(wanted) in (list, tuple) and type(got) in (list, tuple):
+        return len(wanted) == len(got) and all(map(_same_shape, wanted, got))
+    if type(wanted) is dict and type(got) is dict:
+        return wanted.keys() == got.keys() and all(_same_shape(wanted[each], got[each]) for each in wanted)
+    return same(wanted, got, 0)
+
+
+def _numbers_in(value: Plain) -> list[float]:
+    """The numbers of a value, in order; of a dict those of its values, by key."""
+    if type(value) in NUMBERS:
+        return [value]
+    if type(value) in (list, tuple):
+        return [number for each in value for number in _numbers_in(each)]
+    if type(value) is dict:
+        return [number for key in sorted(value, key=repr) for number in _numbers_in(value[key])]
+    return []
+
+
+def way_out(detail: str) -> str:
+    """What to do about a value that can't be compared, told by its type; empty for an unknown one."""
+    advice = _WAYS_OUT.get(detail.rpartition(" ")[2], "")
+    return f" {advice}" if advice else ""
+
+
+def not_a_value(detail: str) -> Feedback:
+    """What to tell a learner who put something else than a plain value into `answer`."""
+    sentence = f"An answer is a plain value such as a number or a text, not {detail}.{way_out(detail)}"
+    return Feedback("not_attempted", sentence)
+
+
+_AS_A_LIST = "Make it a list: `list(…)`."
+_WAYS_OUT = {
+    **dict.fromkeys(["map", "filter", "zip", "enumerate", "reversed", "generator", "islice", "chain"], _AS_A_LIST),
+    **dict.fromkeys(["list_reverseiterator", "list_iterator", "tuple_iterator", "set_iterator"], _AS_A_LIST),
+    **dict.fromkeys(["dict_keyiterator", "dict_valueiterator", "dict_itemiterator"], _AS_A_LIST),
+    **dict.fromkeys(["dict_reversekeyiterator", "dict_reversevalueiterator", "accumulate", "starmap"], _AS_A_LIST),
+    "DataFrame": "Make it a list: `frame.values.tolist()`.",
+    "coroutine": "Write `def` without `async`: there is nothing to wait for.",
+    "function": "Call it, with its arguments in brackets.",
+    "method": "Call it, with brackets behind its name.",
+    "builtin_function_or_method": "Call it, with brackets behind its name.",
+}
 
 
 def not_your_own(problem: CodeProblem) -> Feedback:
@@ -249,7 +379,8 @@ def is_blank(answer: Plain) -> bool:
 def _check_quiz(problem: QuizProblem, answer: Plain) -> Feedback:
     options = problem.lettered
     picks = answer if isinstance(answer, list | tuple | set) else [answer]
-    picked = read_letters(picks, options) if all(isinstance(each, str) for each in picks) else None
+    readable = all(isinstance(each, str) and not _TWO_LETTERS_AT_ONCE.search(each) for each in picks)
+    picked = read_letters(picks, options) if readable else None
     outcome = choice_outcome(picked, problem.key)
     if picked is None:
         foreign = "" if show(answer).isascii() else " The options' letters are Latin ones."
@@ -270,15 +401,21 @@ def _check_quiz(problem: QuizProblem, answer: Plain) -> Feedback:
     return Feedback("incorrect", "\n".join(f"{letter}: {options[letter].why}" for letter in wrong), named)
 
 
+# It looks like the second letter and is the third of another alphabet: nobody but the learner knows which is meant.
+_TWO_LETTERS_AT_ONCE = re.compile(r"\b[\u0432\u0412]\b")
+
+
 def _check_predict(problem: PredictProblem, answer: Plain) -> Feedback:
     truth = truth_of(problem)
+    if problem.percent and isinstance(answer, str):
+        answer = _plain_letters(answer).removesuffix("%").strip()
     if unfit := _unfit(truth, answer):
         return Feedback("not_attempted", unfit)
     tells = f"the last line gives {show(truth)}." if problem.show_code else f"it is {show(truth)}."
     if any(agrees_with(each, answer) for each in (truth, *problem.also_right)) or _is_near(truth, answer, problem):
         return Feedback("correct", "\n".join([tells[0].upper() + tells[1:], problem.commentary]).strip())
     slip, named = _slip(problem.slips, answer)
-    why = slip or _percent(truth, answer) or problem.commentary
+    why = slip or (_share(problem, truth, answer) if problem.percent else _percent(truth, answer)) or problem.commentary
     said = f"You said {show(read_prediction(answer))}; {tells}"
     # The truth is told, so there is no "yet" any more.
     return Feedback("incorrect", "\n".join([said, why]).strip(), named, word="Not so.")
@@ -308,7 +445,7 @@ def _check_judgement(problem: JudgementProblem, answer: Plain) -> Feedback:
     if near or agrees_with(truth, answer):
         # The figure is what was checked: of the decision it says nothing.
         return Feedback("correct", problem.commentary, word="Your figure is right.")
-    slip, named = _slip(problem.slips, answer)
+    slip, named = _slip(problem.slips, answer, problem.tolerance)
     why = slip or _percent(truth, answer) or "Compute that figure again."
     return Feedback("incorrect", f"Your figure is {show(figure)}. {why}", named)
 
@@ -350,8 +487,8 @@ def _check_find_bug(problem: FindBugProblem, answer: Plain) -> Feedback:
 
 
 def _line_number(answer: Plain) -> Plain:
-    """ "line 3", 3.0 and "3" mean 3; what can't be understood comes back as it is."""
-    if isinstance(answer, str) and (typed := re.fullmatch(r"\s*(?:line)?\s*(\d{1,6})\s*", answer.casefold())):
+    """ "line 3", "3.", 3.0 and "3" mean 3; what can't be understood comes back as it is."""
+    if isinstance(answer, str) and (typed := re.fullmatch(r"\s*(?:line)?\s*(\d{1,6})\s*[.:]?\s*", answer.casefold())):
         return int(typed.group(1))
     return int(answer) if type(answer) is float and answer.is_integer() else answer
 
@@ -390,7 +527,7 @@ def agrees_with(truth: Plain, answer: Plain) -> bool:
     """
     said = read_prediction(answer)
     if isinstance(truth, str):
-        return isinstance(answer, str) and folded(answer.strip(_QUOTES)) == folded(truth.strip())
+        return isinstance(answer, str) and _bare(answer) == _bare(truth)
     if same(truth, said, TOLERANCE):
         return True
     if type(truth) in NUMBERS and isinstance(answer, str):
@@ -398,7 +535,12 @@ def agrees_with(truth: Plain, answer: Plain) -> bool:
     return _rounded(truth, said)
 
 
-_QUOTES = "\"'“”„‘’«»[]() "
+_QUOTES = "\"'`“”„‘’«»[]() "
+
+
+def _bare(text: str) -> str:
+    """A text without what is no part of it: quotes, a final full stop, the underscores of a name, blanks at commas."""
+    return folded(re.sub(r"\s*([,;])\s*", r"\1", text.strip(_QUOTES).rstrip(".").strip(_QUOTES).replace("_", " ")))
 
 
 def _rounded(truth: Plain, said: Plain) -> bool:
@@ -435,7 +577,11 @@ def _decimal_places(typed: str) -> int:
 
 
 def _plain_letters(typed: str) -> str:
-    return unicodedata.normalize("NFKC", typed).replace("\u2044", "/").replace("\u2212", "-").strip()
+    text = unicodedata.normalize("NFKC", typed).replace("\u2044", "/").replace("\u2212", "-").strip()
+    return _PERCENT_IN_WORDS.sub("%", text)
+
+
+_PERCENT_IN_WORDS = re.compile(r"(?<=\d)\s*(?:percent|per cent|pct)\.?$", re.IGNORECASE)
 
 
 def read_prediction(answer: Plain) -> Plain:
@@ -453,9 +599,18 @@ def read_prediction(answer: Plain) -> Plain:
     if text.casefold() in _WORDS_OF_PYTHON:
         return _WORDS_OF_PYTHON[text.casefold()]
     try:
-        return plain(ast.literal_eval(text))
+        return plain(ast.literal_eval(text.lstrip("~≈ ")))
     except Exception:  # whatever a typed text is, it is no fault of ours
-        return text
+        return _several_numbers(text) or text
+
+
+def _several_numbers(text: str) -> list[float]:
+    """The numbers of a list whose items are written as fractions, or in percent; empty when it is none."""
+    parts = [each for each in re.split(r"\s*[,;]\s*", text.strip("[]() ")) if each]
+    if len(parts) < 2 or not all(re.fullmatch(r"[-~≈\d./% ]+", each) for each in parts):
+        return []
+    read = [read_prediction(each) for each in parts]
+    return read if all(type(each) in NUMBERS for each in read) else []
 
 
 _WORDS_OF_PYTHON = {"true": True, "false": False, "none": None}
@@ -471,10 +626,30 @@ def _percent(truth: Plain, answer: Plain) -> str:
     return ""
 
 
-def _slip(slips: Sequence[Slip], answer: Plain) -> tuple[str, str]:
-    """The sentence of the slip that an answer shows, and the name it goes by; both empty when it shows none."""
-    shown = next((slip for slip in slips if agrees_with(slip.value, answer)), None)
+def _share(problem: PredictProblem, truth: Plain, answer: Plain) -> str:
+    said = read_prediction(answer)
+    if type(said) in NUMBERS and abs(100 * said - truth) <= max(problem.within, 0.5):
+        return "That is a share. Asked is per cent, a hundred times that."
+    return ""
+
+
+def _slip(slips: Sequence[Slip], answer: Plain, tolerance: float = 0.0) -> tuple[str, str]:
+    """The sentence of the slip that an answer shows, and the name it goes by; both empty when it shows none.
+
+    A learner's figure is computed where a slip's is written down rounded, so each may be the other's rounding; an
+    exact one goes first.
+    """
+    said = read_prediction(answer)
+    shown = next((slip for slip in slips if agrees_with(slip.value, answer)), None) or next(
+        (slip for slip in slips if _is_about(slip.value, said, tolerance)), None
+    )
     return (shown.sentence, slip_named(shown)) if shown else ("", "")
+
+
+def _is_about(value: Plain, said: Plain, tolerance: float) -> bool:
+    if type(value) not in NUMBERS or type(said) not in NUMBERS:
+        return agrees_with(said, value)
+    return abs(value - said) <= tolerance or agrees_with(said, value)
 
 
 # --- misconceptions by name ---

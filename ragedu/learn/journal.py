@@ -10,7 +10,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -67,9 +67,10 @@ def place(folder: Path | None = None) -> Path | None:
     It lies in the folder of the course, the one that holds `notebooks` or `exercises`; for a notebook that lies
     elsewhere, beside it. A console outside of a course leaves no file behind.
     """
-    named = os.environ.get(VARIABLE, "").strip()
-    if named:
-        return None if named.casefold() == "off" else Path(named).expanduser()
+    if is_off():
+        return None
+    if named := os.environ.get(VARIABLE, "").strip():
+        return Path(named).expanduser()
     try:
         here = (folder or Path.cwd()).resolve()
     except OSError:  # the folder is gone
@@ -78,6 +79,23 @@ def place(folder: Path | None = None) -> Path | None:
         if any((each / part).is_dir() and any((each / part).glob("0[0-9]_*.ipynb")) for part in COURSE):
             return each / FILE_NAME
     return here / FILE_NAME if folder or "ipykernel" in sys.modules else None
+
+
+def place_of(named: Path) -> Path | None:
+    """The journal that a path names: a file, or a folder, whose own journal goes before that of a course around it.
+
+    ValueError where there is no such path.
+    """
+    if not named.is_dir():
+        if not named.exists():
+            raise ValueError(f"{named}: there is no such file or folder. Name the course's folder, or a journal.")
+        return named
+    return named / FILE_NAME if (named / FILE_NAME).is_file() else place(named)
+
+
+def is_off() -> bool:
+    """Whether the learner wants no journal."""
+    return os.environ.get(VARIABLE, "").strip().casefold() == "off"
 
 
 # --- writing ---
@@ -93,6 +111,13 @@ class Keeper:
     def file(self) -> Path | None:
         """Where, found once: a notebook may go to another folder later on."""
         return place()
+
+    def entries(self) -> Sequence[Entry]:
+        """What was kept so far; nothing where it can't be read, which `progress` tells."""
+        try:
+            return read(self.file).entries if self.file else ()
+        except OSError:
+            return ()
 
     def keep(self, entry: Entry) -> str:
         """Add an attempt; what the learner must be told about it, mostly nothing."""

@@ -235,6 +235,7 @@ class PredictProblem(Problem):
     slips       values of typical wrong predictions, each with its sentence
     also_right  other ways to say the same
     within      how far off a number may be, where near enough is right
+    percent     whether it is asked in per cent, so that 7 % says 7 and not 0.07
     show_code   whether the learner sees the code before answering; not where it would give something away
     """
 
@@ -242,6 +243,7 @@ class PredictProblem(Problem):
     slips: Sequence[Slip] = ()
     also_right: Sequence[Any] = ()
     within: float = 0.0
+    percent: bool = False
     show_code: bool = True
 
     kind = "predict"

@@ -2,15 +2,17 @@
 
 import _thread
 import ast
+import contextlib
 import copy
 import ctypes
+import io
 import linecache
 import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ragedu.learn.problems import Call
@@ -18,6 +20,10 @@ from ragedu.learn.values import NotPlainError, Plain, plain
 
 CALL_LIMIT = 2.0
 """Seconds that one call may take."""
+
+CALLS_OF_FULL_LENGTH = 5
+TOGETHER = CALLS_OF_FULL_LENGTH * CALL_LIMIT
+"""Seconds that all calls together may take, here as in a grader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +33,7 @@ class Result:
     how     "value", "error" (the code raised), "timeout", "not_plain" (it gave back an object we can't compare), or
             "not_called" (an earlier call hung); a call in another process may also end in "crashed" or "memory"
     value   the plain value, when how is "value"
-    detail  the error's type, or the object's type
+    detail  the error's type, or the object's type; of a timeout that all calls together brought about, their limit
     told    the error as the learner should read it; the line of their code follows on a line of its own
     """
 
@@ -155,17 +161,42 @@ def _result(function: Callable[..., Any], arguments: Sequence[Any]) -> Result:
         return Result("error", detail=type(error).__name__, told=told(error))
 
 
-def run_calls(function: Callable[..., Any], calls: Sequence[Call], limit: float = CALL_LIMIT) -> list[Result]:
+class Swallowed(io.TextIOBase):
+    """Where the output goes that nobody is to read; it only remembers whether there was any."""
+
+    def __init__(self) -> None:
+        self.any = False
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self.any = self.any or bool(text)
+        return len(text)
+
+
+def run_calls(
+    function: Callable[..., Any], calls: Sequence[Call], limit: float = CALL_LIMIT, quiet: Swallowed | None = None
+) -> list[Result]:
     """The results of all calls. After the first timeout no further call is made: no learner waits for each.
 
-    All calls together may take five times what one may.
+    All calls together may take five times what one may; where that ends them, the timeout's detail says so.
+
+    quiet  takes what is printed by all calls but the first
     """
     results: list[Result] = []
-    ends = time.monotonic() + 5 * limit
-    for call in calls:
-        hung = bool(results) and results[-1].how in ("timeout", "not_called")
-        left = min(limit, max(0.001, ends - time.monotonic()))
-        results.append(Result("not_called") if hung else run_call(function, call, left))
+    together = CALLS_OF_FULL_LENGTH * limit
+    ends = time.monotonic() + together
+    with contextlib.ExitStack() as silence:
+        for call in calls:
+            hung = bool(results) and results[-1].how in ("timeout", "not_called")
+            left = min(limit, max(0.001, ends - time.monotonic()))
+            result = Result("not_called") if hung else run_call(function, call, left)
+            cut_short = result.how == "timeout" and left < limit
+            results.append(replace(result, detail=f"{together:g} seconds") if cut_short else result)
+            # Around the limit and not within it: an interrupt must not arrive while the output is being given back.
+            if quiet and len(results) == 1:
+                silence.enter_context(contextlib.redirect_stdout(quiet))
     return results
 
 

@@ -6,24 +6,28 @@ whose button comes back to the same `answered` as the verb with an answer does.
 
 import difflib
 import sys
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import FunctionType
 from typing import Any
 
-from ragedu.learn import bank
+from ragedu.learn import bank, left_over
 from ragedu.learn.attempts import SURENESS, Attempt, Attempts
 from ragedu.learn.checking import (
+    WORDS,
     FunctionCheck,
     about_the_words,
     check_value,
     code_of,
     is_blank,
     listed,
+    not_a_value,
     not_even_python,
     not_your_own,
 )
 from ragedu.learn.feedback import Feedback
-from ragedu.learn.journal import Entry, Keeper, now
+from ragedu.learn.journal import VARIABLE, Entry, Keeper, is_off, now
 from ragedu.learn.problems import (
     CodeProblem,
     FillBlankProblem,
@@ -37,10 +41,10 @@ from ragedu.learn.problems import (
 )
 from ragedu.learn.questions import Question
 from ragedu.learn.reports import Report, report_of
-from ragedu.learn.running import TooLongError, defined_by_learner, run_calls
+from ragedu.learn.running import TOGETHER, Swallowed, TooLongError, defined_by_learner, run_calls
 from ragedu.learn.solutions import solved
 from ragedu.learn.telling import told_if_dropped
-from ragedu.learn.values import NotPlainError, plain
+from ragedu.learn.values import NotPlainError, plain, show
 from ragedu.learn.withheld import is_ours, loaded, withheld
 from ragedu.tables import Table
 
@@ -108,8 +112,8 @@ def hint(problem_id: str) -> Feedback:
         return Feedback("note", "There is no hint for this one: answer, and the feedback tells you more.")
     number = attempts.hints_given.get(problem_id, 0)
     attempts.hints_given[problem_id] = number + 1
-    place = min(number, len(problem.hints) - 1)
-    last = " That was the last one." if place == len(problem.hints) - 1 else ""
+    place = number % len(problem.hints)
+    last = " That was the last one; run it again for the first." if place == len(problem.hints) - 1 else ""
     return Feedback("note", f"Hint {place + 1} of {len(problem.hints)}: {problem.hints[place]}{last}")
 
 
@@ -119,7 +123,7 @@ def solution(problem_id: str) -> Feedback:
     problem = bank.find(problem_id)
     if not problem:
         return _unknown(problem_id)
-    left = attempts.tries_left(problem_id)
+    left = tries_left(problem_id)
     if left:
         tries = "one more try" if left == 1 else f"{left} more tries"
         helps = f' hint("{problem_id}") helps.' if problem.hints else ""
@@ -129,7 +133,8 @@ def solution(problem_id: str) -> Feedback:
 
 @told_if_dropped
 def sure_and_wrong() -> Table | Feedback:
-    """Where you were sure and wrong in this session: the best places to look at again."""
+    """Where you were sure and wrong, in this session and in earlier ones: the best places to look at again."""
+    _recall()
     found = attempts.sure_and_wrong()
     if not any(each.sure for each in attempts.made):
         return Feedback("note", "You have not answered a prediction yet.")
@@ -142,6 +147,8 @@ def sure_and_wrong() -> Table | Feedback:
 @told_if_dropped
 def progress() -> Report | Feedback:
     """What you have done so far, lesson by lesson, in this session and in earlier ones; and what to look at again."""
+    if keeper.file is None and is_off():
+        return Feedback("note", f"Nothing is kept here, as {VARIABLE} is set to off.")
     if keeper.file is None:
         return Feedback("note", "No progress is kept here: this is no folder of the course, and no notebook.")
     try:
@@ -153,6 +160,19 @@ def progress() -> Report | Feedback:
 # --- what verbs and widgets share ---
 
 
+def tries_left(problem_id: str) -> int:
+    """How many tries remain until the solution is offered, those of earlier sessions counted; 0 once it is."""
+    _recall()
+    return attempts.tries_left(problem_id)
+
+
+def _recall() -> None:
+    """Bring back what the journal knows of earlier sessions, before anything of this one is added to it."""
+    if not attempts.recalled:
+        earlier = keeper.entries()
+        attempts.recall(Attempt(each.problem, each.outcome, each.sure) for each in earlier)
+
+
 def answered(problem: Problem, value: object, sure: object = "", asks_sure: bool = True) -> Feedback:
     """Check a value given as the answer, and note the attempt.
 
@@ -161,14 +181,15 @@ def answered(problem: Problem, value: object, sure: object = "", asks_sure: bool
     try:
         answer = plain(value)
     except NotPlainError as error:
-        return Feedback("not_attempted", f"An answer is a plain value such as a number or a text, not {error}.")
+        return not_a_value(str(error))
     sure = _sureness(sure)
     if isinstance(problem, PredictProblem) and answer is not ... and asks_sure and not sure:
         first = "Type a prediction and say" if is_blank(answer) else "Say"
         return Feedback("not_attempted", f"{first} how sure you are: {listed(list(SURENESS.values()))}.")
+    given = show(answer, 1000, exact=True)
     if isinstance(problem, FillBlankProblem | OrderProblem):
-        return _noted(problem, _check_code(problem, answer))
-    return _noted(problem, check_value(problem, answer), sure)
+        return _noted(problem, _check_code(problem, answer), given=given)
+    return _noted(problem, check_value(problem, answer), sure, given)
 
 
 def judged(problem: JudgementProblem, figure: object, words: Mapping[str, object]) -> Feedback:
@@ -185,20 +206,34 @@ def check_in(problem: Problem, namespace: Mapping[str, Any]) -> Feedback:
         return _check_function(problem, namespace)
     if "answer" not in namespace:
         return Feedback("not_attempted", "Put your answer into a variable named `answer`, then run the check again.")
+    if other := left_over.from_another("answer", problem.id, namespace):
+        sentence = f"`answer` still holds what you gave for {other}. Write this one's: `answer = …`."
+        return Feedback("not_attempted", sentence)
     if isinstance(problem, JudgementProblem):
-        return judged(problem, namespace["answer"], namespace)
-    return answered(problem, namespace["answer"], namespace.get("sure"), asks_sure=False)
+        old = [each for each in WORDS if left_over.from_another(each, problem.id, namespace)]
+        feedback = judged(problem, namespace["answer"], {**namespace, **dict.fromkeys(old, "")})
+    else:
+        feedback = answered(problem, namespace["answer"], namespace.get("sure"), asks_sure=False)
+    left_over.note(problem, namespace)
+    return feedback
 
 
 def _check_function(problem: FunctionProblem, namespace: Mapping[str, Any]) -> Feedback:
     function = namespace.get(problem.name)
     if not callable(function):
-        return Feedback(
-            "not_attempted", f"Define a function named `{problem.name}`, run its cell, then run the check again."
-        )
+        sentence = f"Define a function named `{problem.name}`, run its cell, then run the check again."
+        return Feedback("not_attempted", sentence + _nearly_named(problem.name, namespace))
     if is_ours(function):
         return not_your_own(problem)
-    return _noted(problem, _called(problem, function))
+    feedback, given = _called(problem, function)
+    return _noted(problem, feedback, given=given)
+
+
+def _nearly_named(name: str, namespace: Mapping[str, Any]) -> str:
+    """That a function is there whose name is nearly the one asked for; empty when there is none."""
+    functions = [each for each, value in namespace.items() if isinstance(value, FunctionType) and not is_ours(value)]
+    near = difflib.get_close_matches(name, functions, n=1, cutoff=0.8)
+    return f" You have one named `{near[0]}`: is that it, under another name?" if near else ""
 
 
 def _check_code(problem: CodeProblem, answer: object) -> Feedback:
@@ -210,23 +245,35 @@ def _check_code(problem: CodeProblem, answer: object) -> Feedback:
         function = defined_by_learner(code, problem.name)
     except (Exception, SystemExit, TooLongError) as error:
         return not_even_python(problem, error)
-    feedback = _called(problem, function)
+    feedback, _ = _called(problem, function)
     message = f"{feedback.message}\n{problem.commentary}".strip()
     return replace(feedback, message=message) if feedback.correct else feedback
 
 
-def _called(problem: CodeProblem, function: Callable[..., Any]) -> Feedback:
+def _called(problem: CodeProblem, function: Callable[..., Any]) -> tuple[Feedback, str]:
+    """What to tell about a function, and all that it gave, as a text."""
     the_check = FunctionCheck(problem, seed="check", further=FURTHER_CALLS)
     others = [each for name in problem.elsewhere for each in loaded(name)]
+    began, swallowed = time.monotonic(), Swallowed()
     with withheld([problem.reference, *others]):
-        results = run_calls(function, the_check.calls)
-    return the_check.feedback(results)
+        results = run_calls(function, the_check.calls, quiet=swallowed)
+    feedback = the_check.feedback(results)
+    notes = [_PRINTED_ONCE] if swallowed.any else []
+    each = (time.monotonic() - began) / len(the_check.calls)
+    if feedback.correct and each * (len(the_check.calls) + FURTHER_CALLS) > TOGETHER:
+        notes.append(_SLOW.format(TOGETHER))
+    given = repr([(each.how, show(each.value, 1000, exact=True), each.detail) for each in results])
+    return replace(feedback, message="\n".join([feedback.message, *notes])), given
 
 
-def _noted(problem: Problem, feedback: Feedback, sure: str = "") -> Feedback:
+_PRINTED_ONCE = "What your function prints is shown for the first call alone."
+_SLOW = "It is slow: a grader makes more calls than these, and has {:g} seconds for all. Which step takes so long?"
+
+
+def _noted(problem: Problem, feedback: Feedback, sure: str = "", given: str = "") -> Feedback:
     """Note an attempt in this session and in the journal; what was none is not noted."""
-    attempts.add(Attempt(problem.id, feedback.outcome, sure))
-    if feedback.outcome == "not_attempted":
+    _recall()
+    if not attempts.add(Attempt(problem.id, feedback.outcome, sure), given):
         return feedback
     told = keeper.keep(Entry(now(), problem.id, feedback.outcome, sure, feedback.misconception))
     return replace(feedback, message=f"{feedback.message}\n{told}") if told else feedback

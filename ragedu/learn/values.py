@@ -6,7 +6,9 @@ Only plain values are ever compared, so no object of the learner's can lie about
 import math
 from collections import Counter, OrderedDict, defaultdict, deque
 from decimal import Decimal
+from enum import Enum
 from fractions import Fraction
+from types import CoroutineType
 from typing import Any
 
 from ragedu.cases import Hit, Passage
@@ -28,11 +30,15 @@ _NUMBER_LIKE = (Fraction, Decimal)
 _LISTS: tuple[type, ...] = (list, deque, range, type({}.keys()), type({}.values()), type({}.items()))
 _SETS = (set, frozenset)
 _DICTS = (dict, Counter, defaultdict, OrderedDict)
+_WITH_TOLIST = ("numpy", "pandas")
+"""Libraries whose arrays make a list of themselves."""
+
 _RECORDS = {Passage: ("id", "text", "source"), Hit: ("id", "score", "text")}
 
 
 def plain(value: Any, depth: int = 0) -> Plain:
-    """The value out of plain parts: NumPy numbers and arrays, fractions and counters become their plain twins."""
+    """The value out of plain parts: NumPy numbers, arrays, fractions, counters, named tuples and the members of
+    enumerations of texts or whole numbers become their plain twins."""
     kind = type(value)
     if depth > DEEPEST:
         raise NotPlainError(f"a {_name_of(kind)} nested more than {DEEPEST} deep")
@@ -62,12 +68,27 @@ def _plain_twin(value: Any, kind: type, depth: int) -> Plain:
     for record, fields in _RECORDS.items():
         if kind is record:
             return record(*(plain(getattr(value, each), depth) for each in fields))
+    parents = _PARENTS(kind)
+    if _is_one_of(tuple, parents) and any("_fields" in _OWN(each) for each in parents):
+        return tuple(plain(each, depth) for each in tuple.__iter__(value))
+    if _is_one_of(Enum, parents) and _is_one_of(str, parents):
+        return str.__str__(value)
+    if _is_one_of(Enum, parents) and _is_one_of(int, parents):
+        return int.__int__(value)
+    if kind is CoroutineType:
+        value.close()  # else Python warns, long afterwards, that nobody awaited it
     home = getattr(kind, "__module__", None)
-    if isinstance(home, str) and home.split(".")[0] == "numpy" and hasattr(value, "tolist"):
+    if isinstance(home, str) and home.split(".")[0] in _WITH_TOLIST and hasattr(value, "tolist"):
         listed = value.tolist()
         # Some of NumPy's wide numbers have no Python twin and give back themselves.
         return float(value) if type(listed) is kind else plain(listed, depth)
     raise NotPlainError(f"an object of type {_name_of(kind)}")
+
+
+# Asked of `type` and not of the class, whose metaclass may lie or raise. What is then read out of a value is read by
+# the built-in type's own methods, so that nothing a learner's class redefines is ever called.
+_PARENTS = type.__dict__["__mro__"].__get__
+_OWN = type.__dict__["__dict__"].__get__
 
 
 def _name_of(kind: type) -> str:
@@ -107,30 +128,33 @@ _LONGEST = 9
 """Longer decimals are shown with six digits; nobody reads the rest, and a check's tolerance is not finer."""
 
 
-def show(value: Plain, limit: int = 100) -> str:
-    """A value as a learner would type it, cut in the middle when it is long; sets come sorted, so text is stable."""
-    text = _typed(value)
+def show(value: Plain, limit: int = 100, exact: bool = False) -> str:
+    """A value as a learner would type it, cut in the middle when it is long; sets come sorted, so text is stable.
+
+    exact  whether long decimals are shown with all their digits
+    """
+    text = _typed(value, exact)
     half = limit // 2
     return text if len(text) <= limit else f"{text[:half]} … {text[-half:]}"
 
 
-def _typed(value: Plain) -> str:
+def _typed(value: Plain, exact: bool) -> str:
     if type(value) is set and value:
-        return "{" + ", ".join(sorted(map(_typed, value))) + "}"
+        return "{" + ", ".join(sorted(_typed(each, exact) for each in value)) + "}"
     if type(value) is list:
-        return "[" + ", ".join(map(_typed, value)) + "]"
+        return "[" + ", ".join(_typed(each, exact) for each in value) + "]"
     if type(value) is tuple:
-        return "(" + ", ".join(map(_typed, value)) + ("," if len(value) == 1 else "") + ")"
+        return "(" + ", ".join(_typed(each, exact) for each in value) + ("," if len(value) == 1 else "") + ")"
     if type(value) is dict:
-        return "{" + ", ".join(f"{_typed(key)}: {_typed(each)}" for key, each in value.items()) + "}"
+        return "{" + ", ".join(f"{_typed(key, exact)}: {_typed(each, exact)}" for key, each in value.items()) + "}"
     if type(value) is int and value.bit_length() > 1000:
         return f"a whole number of {value.bit_length()} bits"
     if value is ...:
         return "..."
-    if type(value) is float and len(repr(value)) > _LONGEST:
+    if type(value) is float and len(repr(value)) > _LONGEST and not exact:
         return f"{value:.6g}"
     for record, fields in _RECORDS.items():
         if type(value) is record:
-            parts = ", ".join(f"{each}={_typed(getattr(value, each))}" for each in fields)
+            parts = ", ".join(f"{each}={_typed(getattr(value, each), exact)}" for each in fields)
             return f"{record.__name__}({parts})"
     return repr(value)

@@ -6,11 +6,12 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
 from ragedu.grading import Grader, GraderError, Isolation, Limits
-from ragedu.grading.grader import Exam, _Sitting
+from ragedu.grading.grader import Exam, Exams, _Sitting
 from ragedu.grading.submission import LIBRARIES, submission_of
 from tests.grading.notebooks import (
     FULL,
@@ -328,6 +329,11 @@ def test_no_object_can_pass_for_a_right_value(grader, body):
         ("while True: pass", "timeout", "did not come to an end"),
         ("while True:\n    try:\n        while True: pass\n    except BaseException: pass", "timeout", "did not come"),
         ("import time; time.sleep(60)", "timeout", "did not come to an end"),
+        (
+            f"import time; time.sleep(0.05)\n{RIGHT}",
+            "timeout",
+            "All calls of `hit_rate_at_k` together took more than 1",
+        ),
         ("import os; os._exit(0)", "crashed", "ended the program before it gave an answer"),
         (
             "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
@@ -910,6 +916,41 @@ def test_no_error_ends_the_program_that_tells_it(grader):
     assert hit_rate(grader, "raise ValueError('x' * 5_000_000)").outcome == "error"
 
 
+def test_memory_that_processes_share_is_counted(grader):
+    cell = """
+import mmap, os, time
+for _ in range(6):
+    if os.fork() == 0:
+        mine = mmap.mmap(-1, 200_000_000)
+        for place in range(0, len(mine), 4096):
+            mine[place] = 1
+        time.sleep(0.6)
+        os._exit(0)
+time.sleep(0.9)
+"""
+
+    assert grade(grader, solved({QUIZ.id: cell})).problems[0].outcome == "memory"
+
+
+def test_the_name_of_an_error_tells_nothing_of_a_hidden_call(grader):
+    later = f"global n\nn = globals().get('n', 0) + 1\nif n > {len(HIT_RATE.calls)}: raise "
+    told = hit_rate(grader, f"{later}type(repr((retrieved, relevant, k)), (Exception,), {{}})\n{RIGHT}")
+    named = hit_rate(grader, f"{later}KeyError(repr(relevant))\n{RIGHT}")
+
+    start = "The calls you can see are right; on a further one `hit_rate_at_k` raised"
+    assert (told.message, named.message) == (f"{start} an error.", f"{start} KeyError.")
+
+
+def test_two_problems_that_ask_for_a_function_of_the_same_name_are_two():
+    twin = replace(HIT_RATE, id="01-hit-rate-twin")
+    content = solved()
+    content["cells"].append(code(HIT_RATE.code("return 1.0"), twin.id))
+    with Grader(LIMITS, exams=Exams("tests", [twin])) as grader:
+        graded = grade(grader, content)
+
+    assert {key: each for key, each in outcomes(graded).items() if each != "correct"} == {twin.id: "incorrect"}
+
+
 # --- one notebook after another ---
 
 
@@ -932,6 +973,46 @@ def test_what_a_notebook_does_to_the_process_of_the_next_costs_that_one_nothing(
             assert grade(grader, solved(before=[_SIBLINGS.format(number)])).score == FULL
             assert grade(grader, solved()).score == FULL
         assert not grader.nursery.replaced
+
+
+OPEN = Isolation("auto", ("PID namespace", "Landlock", "seccomp", "scratch in memory"))
+WRITES = ["import os\nhere = os.getcwd()\nopen('notes.txt', 'w').write('a note')"]
+READS = HIT_RATE.code("assert here and open('notes.txt').read()\n" + RIGHT)
+AT_THE_NEXT = {
+    "removed": "os.rmdir(each)",
+    "closed": "os.chmod(each, 0)",
+    "moved": "os.rename(each, each + 'x')",
+    "planted in": "os.mkdir(os.path.join(each, 'notes.txt'))",
+    "given another place": "os.rename(os.path.dirname(each), os.path.dirname(each) + 'y')",
+    "closed from above": "os.chmod(os.path.dirname(each), 0)",
+    "a link": "os.rmdir(each); os.symlink('/tmp', each)",
+}
+
+
+@pytest.mark.parametrize("deed", AT_THE_NEXT.values(), ids=AT_THE_NEXT)
+@pytest.mark.parametrize("isolation", [Isolation("off"), OPEN], ids=["off", "open"])
+def test_what_a_notebook_does_to_the_folder_of_the_next_costs_that_one_nothing(isolation, deed):
+    cell = f"""
+import os, time
+time.sleep(0.1)
+for each in [os.path.join(place, name) for place in PLACES for name in os.listdir(place)]:
+    if os.path.realpath(each) != os.getcwd():
+        {deed}
+"""
+    with Grader(LIMITS, isolation=isolation, many=True) as grader:
+        for _ in range(3):
+            places = [str(each.path) for each in grader.nursery.places]
+            grade(grader, solved(before=[f"PLACES = {places}", cell]))
+            assert grade(grader, solved({HIT_RATE.id: READS}, WRITES)).score == FULL
+
+
+@pytest.mark.parametrize("isolation", [Isolation("off"), Isolation("auto"), Isolation("auto", ("scratch in memory",))])
+def test_a_notebook_that_closes_its_own_folder_costs_no_later_one(isolation):
+    with Grader(LIMITS, isolation=isolation, many=True) as grader:
+        grade(grader, solved(before=["import os\nos.chmod(os.path.dirname(os.getcwd()), 0)"]))
+        grade(grader, solved(before=["import os\nos.chmod(os.getcwd(), 0)"]))
+        for _ in range(4):
+            assert grade(grader, solved({HIT_RATE.id: READS}, WRITES)).score == FULL
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])

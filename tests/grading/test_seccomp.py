@@ -22,9 +22,9 @@ def place():
     return seccomp._MACHINES[platform.machine()][0]
 
 
-def verdict(number, may_fork=True, first_argument=0, machine=None):
+def verdict(number, may_fork=True, first_argument=0, machine=None, may_change=True):
     """What the program says to a system call."""
-    program = seccomp._instructions(may_fork)
+    program = seccomp._instructions(may_fork, may_change)
     data = {
         seccomp._NUMBER: number,
         seccomp._MACHINE: machine or seccomp._MACHINES[platform.machine()][1],
@@ -58,6 +58,21 @@ def test_just_the_calls_named_are_refused():
     assert refused == named - {-1}
 
 
+def test_files_may_be_changed_in_their_nature_only_where_all_others_are_read_only():
+    refused = {number for number in range(700) if verdict(number, may_change=False) == REFUSED}
+
+    more = {each[place()] for each in seccomp._CHANGING.values()} - {-1}
+    assert refused - {number for number in range(700) if verdict(number) == REFUSED} == more
+    assert len(more) >= 14
+
+
+def test_limits_may_be_asked_for_and_lowered_of_oneself_alone():
+    prlimit = seccomp._PRLIMIT[place()]
+
+    assert verdict(prlimit, first_argument=0) == ALLOWED
+    assert verdict(prlimit, first_argument=1) == verdict(prlimit, first_argument=4711) == REFUSED
+
+
 @pytest.mark.parametrize("name", ["socket", "execve", "ptrace", "mount", "setns", "bpf", "memfd_create"])
 def test_these_are_among_them(name):
     assert verdict(number_of(name)) == REFUSED
@@ -81,9 +96,10 @@ def test_a_second_set_of_numbers_and_another_machine_are_refused_whole():
     assert verdict(1, machine=0x40000003) == REFUSED
 
 
+@pytest.mark.parametrize("may_change", [True, False])
 @pytest.mark.parametrize("may_fork", [True, False])
-def test_no_jump_leaves_the_program(may_fork):
-    program = seccomp._instructions(may_fork)
+def test_no_jump_leaves_the_program(may_fork, may_change):
+    program = seccomp._instructions(may_fork, may_change)
 
     jumps = (seccomp._EQUAL, seccomp._AT_LEAST, seccomp._COMMON)
     ends = [at + 1 + each for at, (code, *ways, _) in enumerate(program) if code in jumps for each in ways]
@@ -93,12 +109,12 @@ def test_no_jump_leaves_the_program(may_fork):
 
 
 LOADING = """
-import errno, os, socket, sys, threading
+import errno, os, resource, socket, sys, threading
 from ragedu.grading.linux import PR_SET_NO_NEW_PRIVS, prctl
 from ragedu.grading import seccomp
 prctl(PR_SET_NO_NEW_PRIVS, 1)
 try:
-    seccomp.load(may_fork=sys.argv[1] == "fork")
+    seccomp.load(may_fork=sys.argv[1] == "fork", may_change=sys.argv[2] == "change")
 except OSError as error:
     sys.exit("not here" if error.errno in (errno.ENOSYS, errno.EPERM) else repr(error))
 thread = threading.Thread(target=print, args=("thread",)); thread.start(); thread.join()
@@ -114,11 +130,20 @@ try:
     print("fork")
 except PermissionError:
     print("no fork")
+resource.getrlimit(resource.RLIMIT_CORE)
+try:
+    os.utime(".")
+    print("change")
+except PermissionError:
+    print("no change")
 """
 
 
-@pytest.mark.parametrize(("may", "told"), [("fork", "fork"), ("not", "no fork")])
-def test_the_kernel_takes_it(may, told):
-    done = subprocess.run([sys.executable, "-c", LOADING, may], capture_output=True, text=True, timeout=30)
+@pytest.mark.parametrize("change", ["change", "no change"])
+@pytest.mark.parametrize("fork", ["fork", "no fork"])
+def test_the_kernel_takes_it(fork, change, tmp_path):
+    command = [sys.executable, "-c", LOADING, fork, change]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30, cwd=tmp_path)
 
-    assert done.stdout.split("\n")[:-1] == ["thread", "no socket", told] or done.stderr == "not here\n", done.stderr
+    told = ["thread", "no socket", fork, change]
+    assert done.stdout.split("\n")[:-1] == told or done.stderr == "not here\n", done.stderr

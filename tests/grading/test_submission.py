@@ -11,6 +11,7 @@ from ragedu.grading.submission import (
     answer_cells,
     defines,
     exercise_of,
+    libraries_of,
     read_submission,
     submission_of,
 )
@@ -58,9 +59,24 @@ def test_a_file_that_is_no_text_is_no_notebook(tmp_path):
 
 def test_what_python_cannot_read_as_json_is_refused_too(tmp_path):
     path = tmp_path / "a.ipynb"
-    for text in ("[" * 100_000, '{"cells": ' + "9" * 5000 + "}"):
-        path.write_text(text)
-        assert refused(path).startswith("a.ipynb is JSON but no notebook")
+    path.write_text("[" * 100_000)
+
+    assert refused(path).startswith("a.ipynb is JSON but no notebook")
+
+
+def test_a_number_longer_than_python_reads_is_no_fault(tmp_path):
+    content = solved()
+    content["cells"][0]["outputs"] = [{"data": {"application/json": 0}}]
+    path = written(tmp_path, content)
+    path.write_text(path.read_text().replace('"application/json": 0', f'"application/json": {"7" * 5_000}'))
+
+    assert len(read_submission(path).cells) == len(content["cells"])
+
+
+def test_empty_lines_however_many_are_looked_through_at_once():
+    content = notebook([code("\n" * 300_000 + "import numpy\n\timport  pandas")])
+
+    assert libraries_of(submission_of(content, "a")) == ["numpy", "pandas"]
 
 
 def test_a_huge_file_is_refused_before_it_is_read(tmp_path):

@@ -129,3 +129,11 @@ def test_phrases_are_a_dict_of_lists_since_of_a_text_each_letter_would_be_one(ph
         is_refusal("Abc.", phrases)  # type: ignore[arg-type]
 
     assert str(raised.value).endswith('Write {"it": ["non lo so"]}.')
+
+
+def test_dots_in_a_phrase_stand_for_what_is_not_known_and_dots_alone_for_nothing():
+    phrases = {"it": ["il testo non parla … affatto", "…", "enough"]}
+
+    assert is_refusal("Il testo non parla di prezzi affatto.", phrases)
+    assert not is_refusal("Il testo parla di prezzi.", phrases)
+    assert not is_refusal("Enough parcels are here.", phrases)

@@ -197,6 +197,10 @@ BREAK_INS = [
     bad_luck("the results removed", "import os\nos.remove('PRECIOUS')", walled=True),
     bad_luck("the results truncated", "import os\nos.truncate('PRECIOUS', 0)", walled=True),
     bad_luck("the results renamed", "import os\nos.rename('PRECIOUS', 'FOLDER/gone')", walled=True),
+    bad_luck("the results closed to their owner", "import os\nos.chmod('PRECIOUS', 0)", walled=True),
+    bad_luck("the results' folder closed", "import os\nos.chmod('FOLDER', 0o500)", walled=True),
+    bad_luck("the results made older", "import os\nos.utime('PRECIOUS', (1, 1))", walled=True),
+    bad_luck("the results marked", "import os\nos.setxattr('PRECIOUS', 'user.mine', b'1')", walled=True),
     bad_luck("a file made beside the results", "open('FOLDER/more.txt', 'w').write('x')", walled=True),
     cheat("a secret in the environment", "import os\nassert 'RAGEDU_TEST_SECRET' not in os.environ"),
     cheat(
@@ -213,6 +217,13 @@ BREAK_INS = [
         walled=True,
     ),
     bad_luck("the grader signalled", "import os\nos.kill(GRADER, 28)", walled=True),
+    bad_luck(
+        "the grader's limits lowered",
+        "import resource\nresource.prlimit(GRADER, resource.RLIMIT_CORE, (0, 0))",
+        walled=True,
+    ),
+    bad_luck("the grader's turn put off", "import os\nos.setpriority(os.PRIO_PROCESS, GRADER, 9)", walled=True),
+    bad_luck("the grader kept to one processor", "import os\nos.sched_setaffinity(GRADER, {0})", walled=True),
     bad_luck(
         "a connection to somebody",
         "import socket\nsocket.create_connection(('127.0.0.1', PORT), 1).send(b'x')",

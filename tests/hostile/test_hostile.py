@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import resource
 import signal
 import socket
 import sys
@@ -45,6 +46,8 @@ def world(tmp_path, monkeypatch):
     monkeypatch.setenv("RAGEDU_TEST_SECRET", "hush")
     (tmp_path / "solution.py").write_text(DEFINED)
     (tmp_path / "results.json").write_text("precious")
+    (tmp_path / "results.json").chmod(0o640)
+    known = standing(tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as listener, socket.socket(socket.AF_UNIX) as other:
         datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         datagrams.bind(listener.getsockname())
@@ -67,8 +70,18 @@ def world(tmp_path, monkeypatch):
             with pytest.raises(BlockingIOError):
                 each.recv(1) if each is datagrams else each.accept()
         datagrams.close()
+    assert standing(tmp_path) == known
     assert (tmp_path / "results.json").read_text() == "precious"
     assert sorted(each.name for each in tmp_path.iterdir()) == before
+
+
+def standing(folder):
+    """What is the test's own and not in its files: rights, owners, times; how the grader itself runs."""
+    found = [(folder / "results.json").stat(), folder.stat()]
+    of_files = [(each.st_mode, each.st_uid, each.st_gid) for each in found]
+    marks = os.listxattr(folder / "results.json")
+    own = os.getpriority(os.PRIO_PROCESS, 0), os.sched_getaffinity(0), resource.getrlimit(resource.RLIMIT_CORE)
+    return of_files, found[0].st_mtime, marks, own
 
 
 def submission(hostile: Hostile, world):
@@ -114,9 +127,19 @@ def test_its_score_does_not_depend_on_isolation(graders, world, hostile):
 
 # What else holds where a layer is missing.
 HELD = {
-    "no namespaces": {"a connection to somebody", "the solution read from the disk", "the grader signalled"},
-    "no Landlock": {"a connection to somebody", "a datagram to somebody", "the grader signalled", "the grader traced"},
-    "no seccomp": {"a connection to somebody", "the results overwritten", "another program started"},
+    "no namespaces": {
+        *("a connection to somebody", "the solution read from the disk", "the grader signalled"),
+        *("the grader's limits lowered", "the grader's turn put off", "the grader kept to one processor"),
+        *("the results closed to their owner", "the results' folder closed", "the results made older"),
+    },
+    "no Landlock": {
+        *("a connection to somebody", "a datagram to somebody", "the grader signalled", "the grader traced"),
+        *("the results closed to their owner", "the results overwritten"),
+    },
+    "no seccomp": {
+        *("a connection to somebody", "the results overwritten", "another program started"),
+        *("the results closed to their owner", "the results made older", "the grader's limits lowered"),
+    },
 }
 
 

@@ -1,6 +1,8 @@
 """From an answer to feedback: the sentences as a learner reads them."""
 
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -56,9 +58,166 @@ def test_a_misconception_gets_its_sentence():
 
 
 def test_another_slip_gets_the_smallest_failing_call_and_its_question():
-    assert str(feedback_on(lambda x: 3 * x)) == (
+    assert str(feedback_on(lambda x: 3 if x == 1 else 2 * x)) == (
         "Not yet.\n    double(1)\ngave back 3. Expected was 2.\nThis call asks: what is twice one?"
     )
+
+
+def test_where_calls_of_different_questions_fail_none_is_asked():
+    assert str(feedback_on(lambda x: 3 * x)) == "Not yet.\n    double(1)\ngave back 3. Expected was 2."
+
+
+def with_a_default(x: int, seen: list[int] = []) -> int:  # noqa: B006 - the slip itself
+    seen.append(x)
+    return 2 * x if len(seen) < 5 else sum(seen)
+
+
+def with_a_count(x: int) -> float:
+    COUNTED.append(x)
+    return 2 * x + 0.1 * len(COUNTED)
+
+
+def that_uses_up(x: int) -> int:
+    LEFT.pop()
+    return 2 * x
+
+
+LEFT: list[int] = []
+COUNTED: list[int] = []
+
+
+@pytest.mark.parametrize("function", [with_a_default, with_a_count, that_uses_up])
+@pytest.mark.parametrize("hidden", [True, False])
+def test_a_function_that_remembers_earlier_calls_is_told_so(function: Callable[..., Any], hidden: bool):
+    COUNTED.clear()
+    LEFT[:] = range(8)
+    with_a_default.__defaults__[0].clear()  # type: ignore[index]
+
+    said = str(feedback_on(function, hidden))
+
+    then = "gave something else" if hidden else "stopped with IndexError" if function is that_uses_up else "gave back"
+    assert f"made once more it {then}" in said
+    assert "Does `double` remember earlier calls, in a default such as `found=[]`" in said
+
+
+class Secret(Exception):
+    """What a function would tell of the calls that it must not tell of."""
+
+
+PASSES_ON: dict[str, Callable[[Any], Any]] = {
+    "as a value": lambda told: told,
+    "as an error": lambda told: exec("raise error", {"error": type(told, (Secret,), {})(told)}),
+    "as a type": lambda told: type(told, (), {})(),
+    "in a list": lambda told: [told],
+}
+
+
+@pytest.mark.parametrize("passes_on", PASSES_ON.values(), ids=PASSES_ON)
+@pytest.mark.parametrize("when_right", [lambda x: 2 * x, lambda x: [].pop()])
+def test_a_call_made_again_passes_nothing_on_of_the_hidden_ones(passes_on: Any, when_right: Any):
+    seen: list[int] = []
+
+    def double(x: int) -> Any:
+        seen.append(x)
+        return passes_on(f"s{seen[2]}") if len(seen) > 7 else 2 * x if len(seen) > 2 else when_right(x)
+
+    said = str(feedback_on(double, hidden=True))
+
+    assert len(seen) == 9
+    assert str(seen[2]) not in said
+
+
+SHARES = replace(
+    DOUBLE,
+    reference=lambda x: {"share": (x / 7, 100.0 + x / 3)},
+    calls=[Call((1,)), Call((2,))],
+    generator=lambda source: (source.randint(0, 7),),
+    wrong=[],
+)
+
+INSIDE = {
+    "rounded in all": (lambda x: {"share": (round(x / 7, 2), round(100 + x / 3, 2))}, "You rounded the result."),
+    "rounded in one": (lambda x: {"share": (x / 7, round(100 + x / 3))}, "You rounded the result."),
+    "percent in one": (lambda x: {"share": (100 * x / 7, 100 + x / 3)}, "You gave percentages."),
+    "neither": (lambda x: {"share": (x / 7, 101 + x / 3)}, "gave back {'share': (0.142857, 101.333)}. Expected was"),
+    "another shape": (lambda x: {"share": [round(x / 7, 2)]}, "gave back {'share': [0.14]}. Expected was"),
+}
+
+
+@pytest.mark.parametrize(("function", "sentence"), INSIDE.values(), ids=INSIDE)
+def test_rounding_and_percentages_are_seen_inside_too(function: Callable[..., Any], sentence: str):
+    check = FunctionCheck(SHARES, seed="test", further=5)
+
+    assert sentence in check.feedback(run_calls(function, check.calls)).message
+
+
+def test_a_hundred_times_what_is_no_share_is_not_called_a_percentage():
+    assert "Each result is a hundred times what it should be." in feedback_on(lambda x: 200 * x).message
+
+
+def test_two_values_that_look_alike_are_shown_with_the_digits_that_differ():
+    check = FunctionCheck(SHARES, seed="test", further=5)
+    off = check.feedback(run_calls(lambda x: {"share": (x / 7, 100.00015 + x / 3)}, check.calls))
+
+    assert "gave back {'share': (0.14285714285714285, 100.33348333333333)}." in off.message
+    assert "Expected was {'share': (0.14285714285714285, 100.33333333333333)}." in off.message
+
+
+def test_a_generated_call_is_shown_so_that_it_can_be_pasted():
+    problem = replace(
+        DOUBLE,
+        reference=lambda x: len(x),
+        calls=[Call(([],)), Call((["a"],))],
+        generator=lambda source: ([f"delivery-{number}" for number in range(12)] + [source.random()],),
+        wrong=[],
+    )
+    check = FunctionCheck(problem, seed="test", further=1)
+    said = check.feedback(run_calls(lambda x: len(x) if len(x) < 2 else 0, check.calls)).message
+    pasted = "\n".join(line[4:] for line in said.splitlines() if line.startswith("    "))
+
+    assert max(map(len, said.splitlines())) < 100
+    assert eval(pasted, {"double": lambda x: x}) == check.calls[2].args[0]
+
+
+def test_a_call_that_is_too_long_to_paste_is_cut():
+    check = FunctionCheck(replace(DOUBLE, calls=[Call(("x" * 900,))], generator=None), seed="test", further=0)
+
+    assert " … " in check.feedback(run_calls(lambda x: 0, check.calls)).message
+
+
+def test_a_function_that_is_slow_is_not_said_to_hang():
+    check = FunctionCheck(DOUBLE, seed="test", further=20)
+
+    def slow(x: int) -> int:
+        time.sleep(0.03)
+        return 2 * x
+
+    said = str(check.feedback(run_calls(slow, check.calls, limit=0.1)))
+
+    assert said == (
+        "Stopped: it took too long.\nAll calls of `double` together took more than 0.5 seconds, and no further ones "
+        "were made. Which step takes so long?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "way_out"),
+    [
+        (lambda x: reversed([x]), "Make it a list: `list(…)`."),
+        (lambda x: map(str, [x]), "Make it a list: `list(…)`."),
+        (lambda x: (each for each in [x]), "Make it a list: `list(…)`."),
+        (lambda x: x.bit_length, "Call it"),
+    ],
+)
+def test_what_can_not_be_compared_is_told_with_a_way_out(value: Callable[..., Any], way_out: str):
+    assert f"which can't be compared. Expected was 2. {way_out}" in feedback_on(value).message
+
+
+def test_async_is_to_be_dropped():
+    async def double(x: int) -> int:
+        return 2 * x
+
+    assert "Write `def` without `async`: there is nothing to wait for." in feedback_on(double).message
 
 
 def test_a_visible_call_goes_before_a_generated_one():
@@ -306,6 +465,16 @@ def test_a_share_said_wrongly_or_too_roughly_is_wrong(said: Any):
         ([[1 / 3], "a"], "[[0.33], 'a']"),
         ({"a": 2 / 3}, "{'a': 0.67}"),
         ((2 / 3, True), "(0.6667, True)"),
+        ([10 / 11, 5 / 6], "10/11, 5/6"),
+        ([10 / 11, 5 / 6], "[10/11, 5/6]"),
+        ([10 / 11, 5 / 6], "10/11; 83 %"),
+        (7, "~7"),
+        (0.07, "7 percent"),
+        (0.07, "7 per cent."),
+        ("number_missing", "`number_missing`"),
+        ("number_missing", "number missing"),
+        ("right", "right."),
+        ("A, B", "A,B"),
     ],
 )
 def test_a_truth_and_a_way_to_say_it(truth: Any, said: Any):
@@ -335,6 +504,9 @@ def test_a_truth_and_a_way_to_say_it(truth: Any, said: Any):
         ({"a": 2 / 3}, "{'a': 0.6}"),
         ([1 / 3], "[[0.33]]"),
         ([True], "['True']"),
+        ([10 / 11, 5 / 6], "5/6, 10/11"),
+        ([10 / 11, 5 / 6], "10/11"),
+        ("number_missing", "number"),
     ],
 )
 def test_a_truth_and_something_else(truth: Any, said: Any):
@@ -361,6 +533,42 @@ def test_a_figure_that_is_a_known_slip():
     assert str(check_value(FALL, 3)) == "Not yet.\nYour figure is 3. As a share, please."
 
 
+@pytest.mark.parametrize(
+    ("slip", "said"),
+    [(0.43, 3 / 7), (3 / 7, 0.43), (0.43, "3/7"), (-0.083, -1 / 12), (1.0746, 1.07458), (0.33, 1 / 3), (33, 33.004)],
+)
+def test_a_slip_is_seen_in_whichever_way_it_is_rounded(slip: float, said: Any):
+    problem = replace(FALL, code="0.9", slips=[Slip(slip, "That one.")])
+
+    assert "That one." in check_value(problem, said).message
+
+
+def test_the_exact_slip_goes_before_one_that_is_only_near():
+    problem = replace(FALL, code="0.9", slips=[Slip(0.43, "Near."), Slip(0.431, "Exact.")])
+
+    assert "Exact." in check_value(problem, 0.431).message
+
+
+def test_a_prediction_s_slip_may_be_computed():
+    problem = PredictProblem(id="99-two", **ABOUT, code="0.9", slips=[Slip(0.39, "With the same one twice.")])
+
+    assert "With the same one twice." in check_value(problem, 25 / 64).message
+    assert "With the same one twice." not in check_value(problem, 0.4).message
+
+
+IN_PERCENT = PredictProblem(id="99-percent", **ABOUT, code="7.5", within=1, percent=True, commentary="Little.")
+
+
+@pytest.mark.parametrize("said", [7, "7", "7%", "8 %", "7.5%", "7 percent", "7 per cent", "~7"])
+def test_what_is_asked_in_per_cent_may_be_said_so(said: Any):
+    assert check_value(IN_PERCENT, said).correct
+
+
+@pytest.mark.parametrize("said", [0.075, "0.07", "3/40"])
+def test_a_share_where_per_cent_is_asked_is_told_to_be_one(said: Any):
+    assert "That is a share. Asked is per cent, a hundred times that." in check_value(IN_PERCENT, said).message
+
+
 def test_any_other_figure():
     assert str(check_value(FALL, 0.9)) == "Not yet.\nYour figure is 0.9. Compute that figure again."
 
@@ -380,7 +588,7 @@ BUG = FindBugProblem(
 )
 
 
-@pytest.mark.parametrize("line", [3, "3", 3.0, " 3 ", "line 3", "Line 3"])
+@pytest.mark.parametrize("line", [3, "3", 3.0, " 3 ", "line 3", "Line 3", "3.", "Line 3:", "line 3 ."])
 def test_the_right_line_shows_its_repair(line: Any):
     assert str(check_value(BUG, line)) == "Correct.\nLine 3 should read\n    return y + y\nTwo, not three."
 
@@ -456,6 +664,11 @@ def test_a_foreign_letter_is_told_to_be_one():
     assert "The options' letters are Latin ones." in check_value(QUIZ, "б").message
     # This one looks like a Latin letter, and is taken for it.
     assert str(check_value(QUIZ, "а")) == "Not yet.\na: It is two."
+
+
+@pytest.mark.parametrize("two", ["в", "В", "в)", ["в"], "а, в"])
+def test_a_letter_that_is_the_second_by_its_looks_and_the_third_by_its_place_is_not_read(two: Any):
+    assert "none of them. The options' letters are Latin ones." in check_value(QUIZ, two).message
 
 
 def test_of_two_options_where_one_is_right_one_is_to_be_chosen():

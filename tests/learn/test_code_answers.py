@@ -76,8 +76,7 @@ def test_a_known_wrong_text_gets_its_sentence_however_it_is_written():
 
 def test_any_other_text_gets_the_smallest_call():
     assert str(fill(FILL.id, "1")) == (
-        "Not yet.\n    reciprocal_rank(['d-1', 'r-1'], {'r-1'})\ngave back 1. Expected was 0.5.\n"
-        "This call asks: what does the second place give?"
+        "Not yet.\n    reciprocal_rank(['d-1', 'r-1'], {'r-1'})\ngave back 1. Expected was 0.5."
     )
 
 

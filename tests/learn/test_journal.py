@@ -16,7 +16,7 @@ import pytest
 from ragedu.learn import bank, journal, session
 from ragedu.learn.attempts import Attempts
 from ragedu.learn.journal import FILE_NAME, Entry, Journal, Keeper, append, place, read
-from ragedu.learn.session import predict, progress, quiz
+from ragedu.learn.session import predict, progress, quiz, solution, sure_and_wrong
 
 ENTRY = Entry("2030-01-01T10:00:00Z", "01-predict-rank", "incorrect", "certain", "said 1")
 
@@ -282,7 +282,46 @@ def test_progress_is_read_from_the_journal_of_all_sessions(kept: Path, monkeypat
     assert "01      1 of 16" in str(progress())
 
 
+def test_progress_that_is_switched_off_says_so(monkeypatch):
+    monkeypatch.setattr(session, "keeper", Keeper())
+
+    assert str(progress()) == "Nothing is kept here, as RAGEDU_PROGRESS is set to off."
+
+
+def new_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "attempts", Attempts())
+    monkeypatch.setattr(session, "keeper", Keeper())
+
+
+def test_a_new_kernel_knows_the_tries_of_the_last(kept: Path, monkeypatch):
+    for picked in "ab":
+        quiz("01-quiz-reading", picked)
+    new_kernel(monkeypatch)
+    assert "one more try" in str(solution("01-quiz-reading"))
+
+    quiz("01-quiz-reading", "d")
+    assert str(solution("01-quiz-reading")).startswith("Right: ")
+    assert len(read(kept).entries) == 3
+
+
+def test_a_new_kernel_knows_what_was_solved_and_where_one_was_sure_and_wrong(kept: Path, monkeypatch):
+    quiz("01-quiz-reading", "c")
+    predict("01-predict-rank", 1, sure="certain")
+    new_kernel(monkeypatch)
+
+    assert str(solution("01-quiz-reading")).startswith("Right: ")
+    assert "01-predict-rank" in str(sure_and_wrong())
+
+
+def test_a_journal_that_can_not_be_read_is_no_hindrance(kept: Path):
+    kept.mkdir()
+
+    assert "3 more tries" in str(solution("01-quiz-reading"))
+
+
 def test_progress_where_none_is_kept_says_so(monkeypatch):
+    monkeypatch.delenv("RAGEDU_PROGRESS")
+    monkeypatch.setattr(journal, "place", lambda: None)
     monkeypatch.setattr(session, "keeper", Keeper())
 
     assert str(progress()) == "No progress is kept here: this is no folder of the course, and no notebook."

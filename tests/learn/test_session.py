@@ -243,13 +243,13 @@ def test_a_name_like_no_other_is_only_unknown():
 # --- hints and solutions ---
 
 
-def test_each_hint_says_more_and_the_last_stays():
+def test_each_hint_says_more_and_after_the_last_comes_the_first():
     said = [str(hint("01-recall-at-k")) for _ in range(3)]
 
     assert said[0].startswith("Hint 1 of 2: Which passages")
     assert said[1].startswith("Hint 2 of 2: ")
-    assert said[1].endswith("That was the last one.")
-    assert said[2] == said[1]
+    assert said[1].endswith("That was the last one; run it again for the first.")
+    assert said[2] == said[0]
 
 
 def test_a_problem_without_hints_says_so():
@@ -257,11 +257,29 @@ def test_a_problem_without_hints_says_so():
 
 
 def test_the_solution_opens_after_three_tries():
-    for left in ("3 more tries", "2 more tries", "one more try"):
+    for left, picked in (("3 more tries", "a"), ("2 more tries", "b"), ("one more try", "d")):
         assert f"The solution opens after {left}, or as soon as you are right." in str(solution("01-quiz-reading"))
-        quiz("01-quiz-reading", "a")
+        quiz("01-quiz-reading", picked)
 
     assert str(solution("01-quiz-reading")).startswith("Right: ")
+
+
+def test_the_same_wrong_answer_again_is_no_new_try(notebook: Notebook):
+    for _ in range(5):
+        quiz("01-quiz-reading", "a")
+        notebook.run("def recall_at_k(retrieved, relevant, k):\n    return 0.0\n")
+        notebook.check("01-recall-at-k")
+
+    assert "2 more tries" in str(solution("01-quiz-reading"))
+    assert "2 more tries" in str(solution("01-recall-at-k"))
+
+
+def test_another_wrong_function_is_a_new_try_though_the_same_call_fails(notebook: Notebook):
+    for result in ("9", "9 if k == 5 else 8", "9 if k == 5 else 7"):
+        notebook.run(f"def recall_at_k(retrieved, relevant, k):\n    return {result}\n")
+        assert "recall_at_k(['d-1', 'r-1'], {'r-1'}, 5)\ngave back" in str(notebook.check("01-recall-at-k"))
+
+    assert str(solution("01-recall-at-k")).startswith("    def recall_at_k")
 
 
 def test_the_solution_opens_with_success():
@@ -330,3 +348,96 @@ def test_every_verb_is_to_be_had_from_the_door():
 def test_the_door_names_what_it_does_not_have():
     with pytest.raises(AttributeError, match=r"module 'ragedu\.learn' has no attribute 'grade'"):
         learn.grade  # noqa: B018
+
+
+# --- what is left over, forgotten, printed, slow ---
+
+
+class Kernel(Notebook):
+    """A notebook that keeps the text of its cells, as IPython does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.namespace["In"] = [""]
+
+    def cell(self, source: str) -> str:
+        self.namespace["In"].append(source)
+        *body, last = source.splitlines()
+        self.run("from ragedu.learn import check\n" + "\n".join(body))
+        return str(eval(last, self.namespace))
+
+
+LEFT_OVER = [
+    ('answer = 3\ncheck("01-predict-repeat")', 'asnwer = 3\ncheck("01-find-repeats")', True),
+    ('answer = 3\ncheck("01-predict-repeat")', 'answer == 3\ncheck("01-find-repeats")', True),
+    ('answer = 3\ncheck("01-predict-repeat")', 'check("01-find-repeats")', True),
+    ('answer = 3\ncheck("01-predict-repeat")', 'answer = 3\ncheck("01-find-repeats")', False),
+    ('answer = 3\ncheck("01-predict-repeat")', 'answer: int = 3\ncheck("01-find-repeats")', False),
+    ('answer = 3\ncheck("01-predict-repeat")', '(answer := 3)\ncheck("01-find-repeats")', False),
+    ('answer = 3\ncheck("01-predict-repeat")', 'exec("answer = 3")\ncheck("01-find-repeats")', False),
+    (
+        'answer = 3\ncheck("01-predict-repeat")',
+        'run_line_magic = len\nrun_line_magic("answer = 3")\ncheck("01-find-repeats")',
+        False,
+    ),
+    ('answer = 3\ncheck("01-find-repeats")', 'check("01-find-repeats")', False),
+]
+
+
+@pytest.mark.parametrize(("first", "then", "is_left_over"), LEFT_OVER)
+def test_an_answer_that_was_written_for_another_problem_is_none(first: str, then: str, is_left_over: bool):
+    kernel = Kernel()
+    kernel.cell(first)
+
+    said = kernel.cell(then)
+
+    assert said.startswith("Correct.") is not is_left_over
+    if is_left_over:
+        assert said == (
+            "Not attempted yet.\n`answer` still holds what you gave for 01-predict-repeat. Write this one's: "
+            "`answer = …`."
+        )
+
+
+def test_an_answer_written_in_a_cell_before_the_check_counts():
+    kernel = Kernel()
+    kernel.cell('answer = 3\ncheck("01-predict-repeat")')
+    kernel.cell("answer = 3\nanswer")
+
+    assert kernel.cell('check("01-find-repeats")').startswith("Correct.")
+
+
+def test_words_that_were_written_for_another_decision_are_missing():
+    kernel = Kernel()
+    kernel.cell('answer = 0\ndecision = "k = 4"\nbecause = "It finds all."\ncheck("01-judge-k")')
+
+    said = kernel.cell('answer = 1\ncheck("02-judge-order")')
+
+    assert "Still to be written, for a person to read: `decision` and `because`." in said
+    assert "k = 4" not in said
+
+
+def test_a_function_under_nearly_the_right_name_is_pointed_at(notebook: Notebook):
+    notebook.run("def firstrank(retrieved, relevant):\n    return 0\n")
+
+    assert "You have one named `firstrank`: is that it" in str(notebook.check("01-first-rank"))
+    assert "You have one named" not in str(notebook.check("02-by-score"))
+
+
+def test_what_a_function_prints_is_shown_once(notebook: Notebook, capsys: pytest.CaptureFixture[str]):
+    notebook.run(RIGHT_RECALL.replace("    return", "    print('looking')\n    return"))
+
+    said = str(notebook.check("01-recall-at-k"))
+
+    assert capsys.readouterr().out == "looking\n"
+    assert said.endswith("What your function prints is shown for the first call alone.")
+
+
+def test_a_right_function_that_a_grader_may_find_too_slow_is_told_so(notebook: Notebook, monkeypatch):
+    monkeypatch.setattr(session, "TOGETHER", 0.05)
+    notebook.run("import time\n" + RIGHT_RECALL.replace("    return", "    time.sleep(0.002)\n    return"))
+
+    said = str(notebook.check("01-recall-at-k"))
+
+    assert said.startswith("Correct.")
+    assert "It is slow: a grader makes more calls than these, and has 0.05 seconds for all." in said

@@ -4,9 +4,9 @@ import math
 from collections import Counter, OrderedDict, defaultdict, deque
 from contextlib import suppress
 from decimal import Decimal
-from enum import IntEnum
+from enum import Enum, IntEnum, StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -46,10 +46,6 @@ class LyingList(list):  # type: ignore[type-arg]
         return True
 
 
-class Level(IntEnum):
-    ONE = 1
-
-
 class Disguised:
     """Says of itself that it is a float; its type is what counts."""
 
@@ -61,7 +57,7 @@ class Disguised:
         return 0.5
 
 
-LIARS = [Liar(), LyingFloat(0.5), LyingText("a"), LyingList([1]), Level.ONE, Disguised()]
+LIARS = [Liar(), LyingFloat(0.5), LyingText("a"), LyingList([1]), Disguised()]
 
 
 @pytest.mark.parametrize("liar", LIARS, ids=lambda each: type(each).__name__)
@@ -142,6 +138,101 @@ def test_numpy_numbers_and_arrays_become_plain():
     ]:
         assert plain(value) == twin
         assert type(plain(value)) is type(twin)
+
+
+# --- classes of a learner's own, with a plain value inside ---
+
+
+class Share(NamedTuple):
+    share: float
+    tokens: Any
+
+
+class LyingShare(Share):
+    def __iter__(self) -> Any:
+        return iter([1.0, 1.0])
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 0
+
+
+class Stage(StrEnum):
+    INDEX = "index"
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __str__(self) -> str:
+        return "retrieval"
+
+    def __hash__(self) -> int:
+        return 0
+
+
+class Level(IntEnum):
+    ONE = 1
+
+    def __int__(self) -> int:
+        return 2
+
+
+class OldStage(str, Enum):  # noqa: UP042 - as it is written still
+    INDEX = "index"
+
+
+@pytest.mark.parametrize(
+    ("value", "its_plain_twin"),
+    [
+        (Share(0.5, [1]), (0.5, [1])),
+        (LyingShare(0.5, 2), (0.5, 2)),
+        (Stage.INDEX, "index"),
+        (OldStage.INDEX, "index"),
+        (Level.ONE, 1),
+        ({Stage.INDEX: Share(0.5, Level.ONE)}, {"index": (0.5, 1)}),
+    ],
+    ids=repr,
+)
+def test_a_named_tuple_and_a_member_become_what_they_hold_and_not_what_they_claim(value: Any, its_plain_twin: Any):
+    assert repr(plain(value)) == repr(its_plain_twin)
+
+
+def test_a_lie_inside_a_named_tuple_is_not_plain():
+    with pytest.raises(NotPlainError, match="LyingText"):
+        plain(Share(0.5, LyingText("a")))
+
+
+def test_a_class_whose_metaclass_claims_parents_is_not_plain():
+    class Claims(type):
+        @property
+        def __mro__(cls) -> Any:
+            return (cls, tuple, Enum, str)
+
+    class Claimant(metaclass=Claims):
+        _fields = ("a",)
+
+    with pytest.raises(NotPlainError, match="Claimant"):
+        plain(Claimant())
+
+
+def test_pandas_columns_become_lists():
+    pandas = pytest.importorskip("pandas")
+
+    for value in (pandas.Series(["b", "a"]), pandas.Index(["b", "a"]), pandas.Series(["b", "a"]).values):
+        assert plain(value) == ["b", "a"]
+    with pytest.raises(NotPlainError, match="DataFrame"):
+        plain(pandas.DataFrame({"a": [1]}))
+
+
+def test_a_coroutine_is_not_plain_and_leaves_no_warning_behind(recwarn: pytest.WarningsRecorder):
+    async def later() -> int:
+        return 1
+
+    with pytest.raises(NotPlainError, match="coroutine"):
+        plain(later())
+    assert [str(each.message) for each in recwarn] == []
 
 
 @pytest.mark.parametrize("value", [(x for x in "a"), print, object(), map(str, [1]), b"a", 1j], ids=repr)

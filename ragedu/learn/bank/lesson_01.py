@@ -93,6 +93,7 @@ PREDICT_POINTS = PredictProblem(
     code="""
 round(100 * (6 / 7 - 5 / 7))
 """,
+    percent=True,
     show_code=False,
     also_right=[1 / 7, 100 / 7, 14.3],
     slips=[
@@ -171,6 +172,9 @@ RECALL_AT_K = FunctionProblem(
         Call((["r-1", "r-1", "r-2"], {"r-1", "r-2"}, 2), why="how often may one passage count?"),
         Call((["d-1", "r-1"], {"r-1"}, 5), why="may k pass the end of the list?"),
         Call((["d-1", "d-2", "r-1"], {"r-1"}, 2), why="what lies behind the cut?"),
+        Call((["d-1", "d-1", "r-1"], {"r-1"}, 2), why="does a passage that comes back keep its second place?"),
+        Call((["r-1", "r-2", "d-1"], {"r-1", "r-2"}, 2), why="what if everything was found?"),
+        Call((["r-1"], {"r-1", "r-2", "r-3"}, 4), why="does a passage count that was never retrieved?"),
     ],
     generator=random_rankings,
     hints=[
@@ -224,6 +228,16 @@ RECALL_AT_K = FunctionProblem(
             "one_is_enough",
             "return float(any(each in relevant for each in retrieved[:k]))",
             "You asked whether anything was found: the hit rate. Recall asks how much of it.",
+        ),
+        Wrong(
+            "drops_repeats_first",
+            "return len(relevant & set(list(dict.fromkeys(retrieved))[:k])) / len(relevant)",
+            "Does a repeat keep its place? You dropped it before the cut, and what lay behind the cut moved inside.",
+        ),
+        Wrong(
+            "divides_by_what_came",
+            "return len(relevant & set(retrieved[:k])) / max(1, len(retrieved[:k]))",
+            "You divided by what came back. Recall divides by what was expected.",
         ),
         Wrong(
             "ignores_the_cut",
@@ -343,8 +357,10 @@ FIRST_RANK = FunctionProblem(
     calls=[
         Call((["r-1", "d-1", "r-2"], {"r-1"}), why="which number has the first place?"),
         Call((["d-1", "r-2", "r-1"], {"r-1", "r-2"}), why="which of two found passages counts?"),
+        Call((["d-1", "r-1", "r-2"], {"r-1", "r-2"}), why="does the order in the set matter?"),
         Call((["d-1", "r-2"], {"r-1", "r-2"}), why="what if one of the two is absent?"),
         Call((["r-1", "d-1", "r-2"], {"p-1"}), why="what is the rank when none is there?"),
+        Call((["d-1", "d-1", "r-1"], {"r-1"}), why="does a passage that comes back keep its second place?"),
     ],
     generator=lambda source: random_rankings(source)[:2],
     hints=[
@@ -391,6 +407,11 @@ FIRST_RANK = FunctionProblem(
             return rank
             """,
             "Which of two found passages counts? Your loop runs on and keeps the last one.",
+        ),
+        Wrong(
+            "drops_repeats_first",
+            _FIRST_RANK_LOOP.replace("enumerate(retrieved", "enumerate(dict.fromkeys(retrieved)") + "return 0",
+            "Does a repeat keep its place? You dropped it before counting, so what stood below it moved up.",
         ),
         Wrong(
             "all_must_be_there",
@@ -444,6 +465,9 @@ HIT_RATE_AT_K = FunctionProblem(
         Call((["d-1", "r-1", "r-2"], {"r-1", "r-2"}, 2), why="is the k-th place inside?"),
         Call((["r-1", "r-2"], {"r-1", "r-2"}, 2), why="do two found passages count for more than one?"),
         Call((["d-1", "d-2", "r-1"], {"r-1"}, 2), why="what lies behind the cut?"),
+        Call((["r-1", "d-1"], {"r-1"}, 2), why="does a place above the k-th count?"),
+        Call((["d-1", "d-1", "r-1"], {"r-1"}, 2), why="does a passage that comes back keep its second place?"),
+        Call((["d-1", "r-1"], {"r-1"}, 2), why="is the k-th place inside when one passage is enough?"),
     ],
     generator=random_rankings,
     hints=[
@@ -496,6 +520,11 @@ HIT_RATE_AT_K = FunctionProblem(
             "What does your function give back for a miss? Without a `return` it is None; wanted is 0.0.",
         ),
         Wrong(
+            "drops_repeats_first",
+            "return float(any(each in relevant for each in list(dict.fromkeys(retrieved))[:k]))",
+            "Does a repeat keep its place? You dropped it before the cut, and what lay behind the cut moved inside.",
+        ),
+        Wrong(
             "ignores_the_cut",
             "return float(any(each in relevant for each in retrieved))",
             "Where does k come in? Your function looks at the whole list.",
@@ -508,7 +537,7 @@ FIND_REPEATS = FindBugProblem(
     id="01-find-repeats",
     title="A recall of 2",
     objective=RECALL,
-    statement='For `["r-1", "r-1"]` and relevant `{"r-1"}` this gives a recall@2 of 2.0. Which line must change?',
+    statement='For `["r-1", "r-1"]` and relevant `{"r-1"}` this gives a recall@2 of 2.0. Which line is wrong?',
     minutes=4,
     difficulty=2,
     code="""\
@@ -581,6 +610,14 @@ MEAN_RECALL = FunctionProblem(
         Call(([["r-1", "d-1"], ["d-1"]], [{"r-1", "r-2", "r-3"}, {"d-1"}], 2), why="do all questions weigh the same?"),
         Call(([["r-1", "r-1"]], [{"r-1", "r-2"}], 2), why="how often may one passage count?"),
         Call(([["d-1", "r-1"]], [{"r-1", "r-2"}], 2), why="is the k-th place inside?"),
+        Call(([["d-1", "r-1"]], [{"r-1"}], 1), why="what lies behind the cut?"),
+        Call(([["d-1"], ["r-1"]], [{"r-1"}, set()], 1), why="is expecting nothing as good as a hit?"),
+        Call(([["d-1", "d-1", "r-1"]], [{"r-1"}], 2), why="does a passage that comes back keep its second place?"),
+        Call(
+            ([["d-1"], ["p-1"], ["r-1"]], [{"r-1"}, set(), {"r-1"}], 1),
+            why="what comes after a question that expects nothing?",
+        ),
+        Call(([[], ["r-1"]], [{"r-1"}, {"r-1"}], 1), why="does a question count that retrieved nothing?"),
     ],
     generator=random_questions,
     hints=[
@@ -643,6 +680,12 @@ MEAN_RECALL = FunctionProblem(
             return sum(recalls) / len(recalls)
             """,
             "How often may one passage count? Here it counted each time it came back.",
+        ),
+        Wrong(
+            "drops_repeats_first",
+            _EACH_RECALL.replace("retrieved[:k]", "list(dict.fromkeys(retrieved))[:k]")
+            + "return sum(recalls) / len(recalls)",
+            "Does a repeat keep its place? You dropped it before the cut, and what lay behind the cut moved inside.",
         ),
         Wrong(
             "stops_one_early",

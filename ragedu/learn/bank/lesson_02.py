@@ -321,7 +321,7 @@ FIND_REPEATS = FindBugProblem(
     objective=NDCG,
     statement=(
         "For `retrieved = ['e', 'e']`, `grades = {'e': 1}` and k = 2 this gives 1.63. A repeat should keep its place "
-        "and gain nothing. Which line must change?"
+        "and gain nothing; one line lets it gain. Which line is wrong?"
     ),
     minutes=4,
     difficulty=2,
@@ -434,8 +434,9 @@ def random_judgements(source: random.Random) -> tuple[list[list[str]], list[set[
 
 
 def random_scores(source: random.Random) -> tuple[dict[str, float]]:
-    """Scores by id, often with ties."""
-    return ({each: source.choice([0.1, 0.25, 0.5, 0.75]) for each in source.sample(IDS, source.randint(0, 7))},)
+    """Scores by id, often with ties; now and then below 0, above 10, or apart in the third place alone."""
+    scores = source.choice([[0.1, 0.25, 0.5, 0.75], [-0.5, -0.25, 0.0, 0.25], [9.5, 10.5, 12.0], [0.741, 0.742, 0.749]])
+    return ({each: source.choice(scores) for each in source.sample(IDS, source.randint(0, 7))},)
 
 
 def by_score(scores: dict[str, float]) -> list[str]:
@@ -482,6 +483,9 @@ MEAN_RECIPROCAL_RANK = FunctionProblem(
         Call(([["p", "r"], ["w"]], [{"r"}, {"w"}]), why="what is the mean of the two?"),
         Call(([["r", "e"], ["p"]], [{"r", "e"}, {"w"}]), why="does a question that found nothing count?"),
         Call(([["p", "r", "e"]], [{"r", "e"}]), why="where does the loop stop?"),
+        Call(([["p", "w", "r"]], [{"r"}]), why="what does a rank of 3 count?"),
+        Call(([["p", "p", "r"]], [{"r"}]), why="does a passage that comes back keep its second place?"),
+        Call(([[], ["r"]], [{"r"}, {"r"}]), why="does a question count that retrieved nothing?"),
     ],
     generator=random_judgements,
     hints=[
@@ -592,6 +596,19 @@ MEAN_RECIPROCAL_RANK = FunctionProblem(
             "Do you turn each rank over, or their mean? One over the mean rank is another number.",
         ),
         Wrong(
+            "drops_repeats_first",
+            """
+            total = 0
+            for retrieved, relevant in zip(rankings, expected):
+                for rank, each in enumerate(dict.fromkeys(retrieved), start=1):
+                    if each in relevant:
+                        total += 1 / rank
+                        break
+            return total / len(rankings)
+            """,
+            "Does a repeat keep its place? You dropped it before counting, so what stood below it moved up.",
+        ),
+        Wrong(
             "hit_rate",
             "return sum(bool(set(a) & b) for a, b in zip(rankings, expected)) / len(rankings)",
             "Does it matter how far down the find stands? Yours counts any hit as 1.",
@@ -650,6 +667,7 @@ CONTEXT_PRECISION = FunctionProblem(
     points=2,
     signature="def context_precision_of(verdicts):",
     reference=context_precision_of,
+    elsewhere=["ragedu.retrieval:context_precision"],
     calls=[
         Call(([False, True, False, False, True],), why="which precisions are averaged?"),
         Call(([True, False],), why="by how many do you divide?"),
@@ -739,7 +757,7 @@ FIND_IDEAL = FindBugProblem(
     objective=NDCG,
     statement=(
         "A retriever that missed the best passage gets an nDCG of 1.0 from this: `retrieved = ['r', 'x']`, "
-        "`grades = {'e': 2, 'r': 1}`, k = 2. Which line must change?"
+        "`grades = {'e': 2, 'r': 1}`, k = 2. Which line is wrong?"
     ),
     minutes=4,
     difficulty=2,
@@ -791,11 +809,17 @@ BY_SCORE = FunctionProblem(
     points=2,
     signature="def by_score(scores):",
     reference=by_score,
+    elsewhere=["ragedu.formats.trec:best_first"],
     calls=[
         Call(({"a": 0.2, "b": 0.9},), why="which end of the list is the best?"),
         Call(({"a": 0.5, "b": 0.5, "c": 0.7},), why="which of two equal ones comes first?"),
         Call(({"c": 0.5, "a": 0.5, "b": 0.5},), why="does the order of the dict matter?"),
         Call(({},), why="what if there is nothing to order?"),
+        Call(({"a": 0.9, "b": 0.2},), why="do the scores decide, or the ids?"),
+        Call(({"a": 10.5, "b": 9.5},), why="is 10 more than 9?"),
+        Call(({"a": -0.5, "b": -0.25},), why="which of two negative scores is the higher?"),
+        Call(({"a": 0.742, "b": 0.741},), why="are two scores equal that differ in the third place?"),
+        Call(({"return-1": 0.5, "return-2": 0.5, "delivery-3": 0.5},), why="is the whole id compared?"),
     ],
     generator=random_scores,
     hints=[
@@ -835,6 +859,16 @@ BY_SCORE = FunctionProblem(
             "by_id_alone",
             "return sorted(scores, reverse=True)",
             "Where do the scores come in? Yours ordered by id alone.",
+        ),
+        Wrong(
+            "scores_as_text",
+            "return sorted(scores, key=lambda each: (str(scores[each]), each), reverse=True)",
+            "Is 10 more than 9? As text it is not: yours compares the scores letter by letter.",
+        ),
+        Wrong(
+            "scores_rounded",
+            "return sorted(scores, key=lambda each: (round(scores[each], 2), each), reverse=True)",
+            "Are two scores equal that differ in the third place? Yours rounds them before it compares.",
         ),
         Wrong(
             "one_for_each_score",

@@ -81,7 +81,9 @@ def outside(cited, prompt, collection):
             "collection",
             "Is a passage read because it exists? The model saw the prompt, and nothing of the rest.",
         ),
-        Wrong("in_itself", "cited", "Every citation is among the citations. Who says that it was read?"),
+        Wrong(
+            "in_itself", "cited", "So nothing is ever outside. Where must an id stand, to have been read by the model?"
+        ),
         Wrong("nowhere", "[]", "Then every citation would be wrong. Which ones did the model read?"),
     ],
     hints=["Where were the passages that the model could read?", "Not in the whole collection."],
@@ -140,13 +142,16 @@ def missing_numbers(answer: str, text: str) -> list[str]:
     return list(dict.fromkeys(each for each in said if each not in there))
 
 
+UNITS = ["{} days", "{} euro", "by day {}", "({})", "no. {}", "{}."]
+CITED = ["", "", " [return-1]", " [terms]", " [delivery-2, payment-30]", " [faq.7]", " [§12; terms 3]"]
+
+
 def random_texts(source: random.Random) -> tuple[str, str]:
-    """An answer, often with a citation, and a text, with a few numbers."""
-    numbers = [str(source.choice([2, 3, 5, 14, 30, 50])) for _ in range(6)]
-    many = source.randint(0, 3)
-    answer = " and ".join(f"{each} days" for each in numbers[:many]) or "no number"
-    cited = source.choice(["", " [return-1]", " [delivery-2]", " [payment-30]"])
-    return answer + cited, " or ".join(f"{each} euro" for each in numbers[source.randint(1, 5) :]) or "nothing"
+    """An answer with citations anywhere, of ids of several shapes, and a text; each with a few numbers."""
+    numbers = [str(source.choice([2, 3, 5, 14, 30, 50, 125, 1250, 2026])) for _ in range(9)]
+    claims = [f"{source.choice(UNITS).format(each)}{source.choice(CITED)}" for each in numbers[: source.randint(0, 6)]]
+    text = ", or ".join(source.choice(UNITS).format(each) for each in numbers[source.randint(1, 8) :])
+    return ", and ".join(claims) or "no number", text or "nothing"
 
 
 MISSING_NUMBERS = FunctionProblem(
@@ -169,6 +174,13 @@ MISSING_NUMBERS = FunctionProblem(
         Call(("within 5 days", "within 15 days"), why="does 5 stand in 15?"),
         Call(("30 days, yes, 30 days", "5 days"), why="how often is one missing number told?"),
         Call(("as soon as we can", "within 5 days"), why="what if the answer has no number?"),
+        Call(
+            ("It is 50 days [return-1], or 30 euro [payment-2] by day 7.", "within 5 days"),
+            why="what stands between two citations, and behind them?",
+        ),
+        Call(("Send it by day 30.", "within 5 days"), why="may a full stop stand beside a number?"),
+        Call(("It costs 1250 euro.", "It costs 125 euro."), why="is 1250 one number?"),
+        Call(("It is free [faq.7; §12].", "within 5 days"), why="what may an id look like?"),
     ],
     generator=random_texts,
     hints=[
@@ -223,6 +235,54 @@ MISSING_NUMBERS = FunctionProblem(
             return list(dict.fromkeys(each for each in said if each not in text))
             """,
             "Does 5 stand in 15? You looked for the digits in the text; compare with its numbers.",
+        ),
+        Wrong(
+            "from_first_to_last_bracket",
+            """
+            import re
+            said = re.findall(r"\\d+", re.sub(r"\\[.*\\]", "", answer))
+            there = re.findall(r"\\d+", text)
+            return list(dict.fromkeys(each for each in said if each not in there))
+            """,
+            "Where does the first citation end? Yours takes out all from the first bracket to the last.",
+        ),
+        Wrong(
+            "before_the_first_bracket",
+            """
+            import re
+            said = re.findall(r"\\d+", answer.split("[")[0])
+            there = re.findall(r"\\d+", text)
+            return list(dict.fromkeys(each for each in said if each not in there))
+            """,
+            "May a number stand behind a citation? Yours reads only what stands before the first.",
+        ),
+        Wrong(
+            "one_shape_of_id",
+            """
+            import re
+            said = re.findall(r"\\d+", re.sub(r"\\[\\w+-\\d+\\]", "", answer))
+            there = re.findall(r"\\d+", text)
+            return list(dict.fromkeys(each for each in said if each not in there))
+            """,
+            "What may an id look like? Whatever stands in square brackets is a citation, be it [faq.7; §12].",
+        ),
+        Wrong(
+            "words_of_digits",
+            """
+            there = text.split()
+            said = [each for each in answer.split() if each.isdigit()]
+            return list(dict.fromkeys(each for each in said if each not in there))
+            """,
+            "May a full stop stand beside a number? Yours takes a number only between blanks.",
+        ),
+        Wrong(
+            "sorted_numbers",
+            """
+            import re
+            said = re.findall(r"\\d+", re.sub(r"\\[[^\\]]*\\]", "", answer))
+            return sorted(set(said) - set(re.findall(r"\\d+", text)))
+            """,
+            "In which order are they told? In the answer's own; yours are sorted.",
         ),
         Wrong(
             "told_twice",
@@ -320,7 +380,7 @@ FIND_LOOPS = FindBugProblem(
     objective=CLAIMS,
     statement=(
         "Here a claim is supported when some context contains it. An answer of three claims, two of them invented, "
-        "gets 1.0 from one context. Which line must change?"
+        "gets 1.0 from one context. Which line is wrong?"
     ),
     minutes=3,
     difficulty=2,
@@ -431,9 +491,9 @@ def random_answer(source: random.Random) -> tuple[str]:
     """An answer with citations in one form or another."""
     parts = []
     for _ in range(source.randint(0, 3)):
-        ids = source.sample(IDS, source.randint(1, 3))
-        joined = source.choice([", ", "; ", ","]).join(ids)
-        parts.append(f"Something is said [{joined}].")
+        ids = source.sample([*IDS, "Terms", "§7", "faq.2", "NOTE-4"], source.randint(1, 3))
+        joined = source.choice([", ", "; ", ",", " , ", " ;"]).join(ids)
+        parts.append(f"Something is said [{source.choice(['', '', ' '])}{joined}].")
     return (" ".join(parts) or "Nothing is cited.",)
 
 
@@ -469,6 +529,10 @@ CITED_IDS = FunctionProblem(
         Call(("I don't know.",), why="what if nothing is cited?"),
         Call(("As return-1 says, it is free [terms].",), why="is an id without brackets a citation?"),
         Call(("It is free [return-1; ].",), why="does an id stand behind the last semicolon?"),
+        Call(("It is free [return-1 , terms ].",), why="may a blank stand behind an id?"),
+        Call(("It is free [Terms].",), why="is an id given as it is written?"),
+        Call(("It is free [§7; faq.2].",), why="what may an id look like?"),
+        Call(("So [terms]. Or so [return-1].",), why="in which order are they told?"),
     ],
     generator=random_answer,
     hints=[
@@ -524,6 +588,35 @@ CITED_IDS = FunctionProblem(
             return list(dict.fromkeys(each for part in inside for each in re.split("[,;]", part) if each))
             """,
             'Is " return-2" an id? The blank after the comma is still there.',
+        ),
+        Wrong(
+            "blanks_on_the_left_alone",
+            """
+            import re
+            inside = re.findall(r"\\[([^\\]]*)\\]", answer)
+            ids = [each.lstrip() for part in inside for each in re.split("[,;]", part)]
+            return list(dict.fromkeys(each for each in ids if each))
+            """,
+            "May a blank stand behind an id? Yours takes away those before it alone.",
+        ),
+        Wrong(
+            "small_letters",
+            """
+            import re
+            inside = re.findall(r"\\[([^\\]]*)\\]", answer.lower())
+            ids = [each.strip() for part in inside for each in re.split("[,;]", part)]
+            return list(dict.fromkeys(each for each in ids if each))
+            """,
+            "Is an id given as it is written? Yours makes its letters small.",
+        ),
+        Wrong(
+            "one_shape_of_id",
+            """
+            import re
+            inside = re.findall(r"\\[([^\\]]*)\\]", answer)
+            return list(dict.fromkeys(each for part in inside for each in re.findall(r"[\\w-]+", part)))
+            """,
+            "What may an id look like? Take apart at commas and semicolons; what is left is an id, whatever its signs.",
         ),
         Wrong(
             "tells_twice",
@@ -612,6 +705,7 @@ GRADED = FunctionProblem(
         Call(([2, 1, 0],), why="what is a half supported claim worth?"),
         Call(([1, 0],), why="by what do you divide?"),
         Call(([],), why="what of an answer without claims?"),
+        Call(([0, 0],), why="what if none of the claims is supported?"),
     ],
     generator=random_grades,
     hints=["With three claims, how much could have been reached?", "Ask for the empty list before you divide."],

@@ -110,6 +110,7 @@ by_k = sweep_k(shop.assistant, shop.cases, ks=[3, 4])
 round(100 * (by_k[4].mean_tokens / by_k[3].mean_tokens - 1), 1)
 """,
     within=3,
+    percent=True,
     slips=[
         Slip(33, "The passages grow by a third, and most of the prompt is something else."),
         Slip(25, "One of four passages is new; but most of the prompt is something else."),
@@ -162,7 +163,7 @@ QUIZ_APART = QuizProblem(
 FIND_REFERENCE = FindBugProblem(
     id="04-find-reference",
     objective=TRUST,
-    statement="Whatever retriever you give it, this says that everything is found. Which line looks in a wrong place?",
+    statement="Whatever retriever you give it, this says that everything is found. Which line is wrong?",
     minutes=3,
     difficulty=2,
     code="""\
@@ -266,6 +267,10 @@ MAY_SHIP = FunctionProblem(
             ({"a": 0, "b": 1, "c": 1}, {"a": 0, "b": 1, "c": 1}, 0.5),
             why="does a question count that was wrong before?",
         ),
+        Call(
+            ({"a": 1, "b": 1, "c": 1, "d": 0}, {"a": 1, "b": 1, "c": 1, "d": 0}, 0.8),
+            why="is a share that only rounds up to the least one enough?",
+        ),
     ],
     generator=random_change,
     hints=[
@@ -307,6 +312,14 @@ MAY_SHIP = FunctionProblem(
             return sum(after.values()) / len(after) > least and not broken
             """,
             "Is exactly the least share enough? At least means yes; yours asks for more.",
+        ),
+        Wrong(
+            "share_rounded",
+            """
+            broken = any(before[each] and not after[each] for each in before)
+            return round(sum(after.values()) / len(after), 1) >= least and not broken
+            """,
+            "Is three of four at least 0.8? Rounded to one place it is; compare the share as it comes.",
         ),
         Wrong(
             "mean_may_not_fall",
@@ -385,11 +398,6 @@ def first_no(found: bool, grounded: bool, right: bool) -> str:
     return "found" if not found else "grounded" if not grounded else "right" if not right else "none"
 
 
-def random_row(source: random.Random) -> tuple[bool, bool, bool]:
-    """A row of a report."""
-    return source.random() < 0.6, source.random() < 0.6, source.random() < 0.6
-
-
 def sweep_tokens(traces: Mapping[int, list[tuple[int, int]]]) -> dict[int, tuple[float, float]]:
     """For each k the share of right answers, and the tokens a question."""
     return {
@@ -418,8 +426,8 @@ def interval_ends(means: list[float], level: float) -> tuple[float, float]:
 
 def random_means(source: random.Random) -> tuple[list[float], float]:
     """Means of resamples, and a level."""
-    many = source.choice([20, 40, 100])
-    return [source.randint(0, 7) / 7 for _ in range(many)], source.choice([0.9, 0.8, 0.5])
+    many = source.choice([7, 10, 14, 20, 40, 100])
+    return [source.randint(0, 97) / 97 for _ in range(many)], source.choice([0.9, 0.8, 0.5])
 
 
 FIRST_NO = FunctionProblem(
@@ -440,8 +448,11 @@ FIRST_NO = FunctionProblem(
         Call((False, False, True), why="which no comes first, when there are two?"),
         Call((True, False, False), why="what comes before being right?"),
         Call((True, True, False), why="can a grounded answer be wrong?"),
+        Call((False, True, True), why="is a right answer without a fault?"),
+        Call((True, False, True), why="is it, when it stands on nothing?"),
+        Call((False, True, False), why="what of a no, a yes and a no?"),
+        Call((False, False, False), why="what if nothing is well?"),
     ],
-    generator=random_row,
     hints=["Ask in the order in which an answer comes about: found, grounded, right.", "`if not found: return …`"],
     right=[
         """
@@ -649,6 +660,8 @@ INTERVAL_ENDS = FunctionProblem(
         Call(([0.2] * 10 + [0.8] * 10, 0.9), why="does it matter in which order they came?"),
         Call(([0.0, 1.0, 0.5, 0.5], 0.5), why="which ends are left?"),
         Call(([0.4, 0.2], 0.95), why="what if nothing is left out?"),
+        Call(([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7], 0.5), why="how many does `round` make of 1.75?"),
+        Call(([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0], 0.5), why="how many does `round` make of 2.5?"),
     ],
     generator=random_means,
     hints=[
@@ -709,6 +722,24 @@ INTERVAL_ENDS = FunctionProblem(
             return ordered[cut], ordered[-1 - cut]
             """,
             "How many are left out at each end? 10 * (1 - 0.8) / 2 comes out just under 1, and `int` makes it 0.",
+        ),
+        Wrong(
+            "rounds_down",
+            """
+            ordered = sorted(means)
+            cut = int(len(ordered) * (1 - level) / 2 + 1e-9)
+            return ordered[cut], ordered[-1 - cut]
+            """,
+            "How many does `round` make of 1.75? Yours always rounds down.",
+        ),
+        Wrong(
+            "halves_up",
+            """
+            ordered = sorted(means)
+            cut = int(len(ordered) * (1 - level) / 2 + 0.5)
+            return ordered[cut], ordered[-1 - cut]
+            """,
+            "How many does `round` make of 2.5? 2: of two equally near ones it takes the even one. Yours takes 3.",
         ),
         Wrong(
             "whole_range",

@@ -612,6 +612,10 @@ EVIDENCE_RECALL = FunctionProblem(
         Call((["a", "x"], [["a"], ["b"]], 2), why="is one group of two enough?"),
         Call((["x", "a"], [["a"]], 1), why="what lies behind the cut?"),
         Call((["a", "b"], [["a", "b"], ["c"]], 2), why="how often may one group count?"),
+        Call((["x", "b"], [["a", "b"]], 2), why="is the k-th place inside?"),
+        Call((["a", "b"], [["a"], ["b"]], 1), why="are there fewer groups when k is small?"),
+        Call((["a", "x"], [["a"], ["a", "b"]], 2), why="may one passage satisfy two groups?"),
+        Call((["a", "x"], [["a"], ["a"], ["b"]], 2), why="are two equal groups two?"),
     ],
     generator=random_evidence,
     hints=[
@@ -670,6 +674,25 @@ EVIDENCE_RECALL = FunctionProblem(
             "return sum(any(each in retrieved[:k] for each in group) for group in groups) / k",
             "A share of what? You divided by the places; divide by how many groups there are.",
         ),
+        Wrong(
+            "divided_by_reachable",
+            "return sum(any(each in retrieved[:k] for each in group) for group in groups) / min(k, len(groups))",
+            "Are there fewer groups when k is small? You divided by what k places can hold at most.",
+        ),
+        Wrong(
+            "each_place_once",
+            """
+            top, satisfied = list(retrieved[:k]), 0
+            for group in groups:
+                for each in group:
+                    if each in top:
+                        top.remove(each)
+                        satisfied += 1
+                        break
+            return satisfied / len(groups)
+            """,
+            "May one passage satisfy two groups? It may; yours uses it up at the first.",
+        ),
     ],
     commentary="Inside a group any, over the groups how many. Swap the two and alternatives are punished again.",
 )
@@ -715,6 +738,18 @@ FIRST_FAILURE = FunctionProblem(
         Call(
             ([["a"], ["b"]], {"indexed": ["a", "b"], "candidates": ["a"], "reranked": ["a"], "prompt": ["a"]}, "wrong"),
             why="must every group be there?",
+        ),
+        Call(
+            (
+                [["a"], ["b"]],
+                {"indexed": ["a", "b"], "candidates": ["b"], "reranked": ["a"], "prompt": ["a"]},
+                "wrong",
+            ),
+            why="must all groups stand in one place at once?",
+        ),
+        Call(
+            ([["b", "a"]], {"indexed": ["a", "b"], "candidates": ["b"], "reranked": ["b"], "prompt": []}, "wrong"),
+            why="does the order of the alternatives matter?",
         ),
         Call(
             ([["n"]], {"indexed": ["n"], "candidates": ["n"], "reranked": ["n"], "prompt": []}, "wrong"),
@@ -845,6 +880,17 @@ FIRST_FAILURE = FunctionProblem(
             return "generation" if verdict == "wrong" else "none"
             """,
             "Which of two lost groups counts? The one that was lost earlier; yours takes the later.",
+        ),
+        Wrong(
+            "all_groups_at_once",
+            """
+            stages = {"prompt": "none", "reranked": "prompt_cut", "candidates": "reranking", "indexed": "retrieval"}
+            for place, stage in stages.items():
+                if all(set(group) & set(story[place]) for group in groups):
+                    return "generation" if (stage, verdict) == ("none", "wrong") else stage
+            return "index"
+            """,
+            "Must all groups stand in one place at once? Each group has its own last place: look for it one by one.",
         ),
         Wrong(
             "one_group_is_enough",

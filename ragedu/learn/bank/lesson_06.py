@@ -167,12 +167,14 @@ SCORE_PICK = FunctionProblem(
     points=2,
     signature="def score_pick(picked, key, penalty):",
     reference=score_pick,
+    elsewhere=["ragedu.choice.scoring:score_choice"],
     calls=[
         Call(({"A", "B"}, {"A", "B"}, False), why="what is exactly the key worth?"),
         Call(({"A"}, {"A", "B"}, True), why="what is a part of it worth?"),
         Call(({"A", "B", "D"}, {"A", "B"}, False), why="what does one wrong pick do?"),
         Call(({"A", "D"}, {"A", "B"}, True), why="what does it cost with a penalty?"),
         Call((set(), {"A", "B"}, True), why="what is a blank worth?"),
+        Call(({"C", "D"}, {"A", "B"}, True), why="do two wrong picks cost more than one?"),
     ],
     generator=random_pick,
     hints=[
@@ -247,6 +249,17 @@ SCORE_PICK = FunctionProblem(
             "What does a wrong pick cost with a penalty? Yours never looks at it.",
         ),
         Wrong(
+            "penalty_for_each",
+            """
+            if picked == key:
+                return 1
+            if picked - key:
+                return -len(picked - key) if penalty else 0
+            return 0.5 if picked else 0
+            """,
+            "Do two wrong picks cost more than one? The penalty is −1, however many are wrong.",
+        ),
+        Wrong(
             "all_or_nothing",
             """
             if picked == key:
@@ -279,7 +292,7 @@ def share_of_key(picked: Collection[str], key: Collection[str], options: Collect
 FIND_EVERYTHING = FindBugProblem(
     id="06-find-everything",
     objective=SCORE,
-    statement="Whoever ticks every option gets 1.0 from this, on every question. Which line must change?",
+    statement="Whoever ticks every option gets 1.0 from this, on every question. Which line is wrong?",
     minutes=3,
     difficulty=2,
     code="""\
@@ -458,9 +471,10 @@ def picked_letters(text: str) -> list[str] | None:
 def random_letters(source: random.Random) -> tuple[str]:
     """A text of letters and separators, letters that touch, or a sentence."""
     if source.random() < 0.25:
-        return (source.choice(["I am not sure", "A bad question", "see above", "none"]),)
+        return (source.choice(["I am not sure", "A bad question", "see above", "none", "A, G", "h", "A; 1"]),)
     letters = source.choices(source.choice(["ABCDEF", "abcdef"]), k=source.randint(1, 3))
-    return (source.choice([", ", " and ", "; ", ",", " ", ", and ", "", "and"]).join(letters),)
+    between = [", ", " and ", "; ", ",", " ", ", and ", "", "and", ". ", "/", " AND ", " or ", " & "]
+    return (source.choice(between).join(letters),)
 
 
 def mean_penalised(outcomes: dict[str, int]) -> float:
@@ -506,12 +520,18 @@ LETTERS = FunctionProblem(
         Call(("b",), why="is a small letter a pick?"),
         Call(("A, C",), why="what stands between two picks?"),
         Call(("C and A",), why="is and a pick?"),
+        Call(("A B",), why="is a blank enough between two picks?"),
         Call(("A bad question",), why="is an article a pick?"),
         Call(("F; E",), why="do options end at D?"),
         Call(("BC",), why="do letters that touch make a list?"),
         Call(("abc",), why="is a word of such letters a pick?"),
         Call(("def",), why="is it one in the middle of the alphabet?"),
         Call(("bandc",), why="is every and a word of its own?"),
+        Call(("A, G",), why="is every letter an option?"),
+        Call(("A. B",), why="may anything stand between two picks?"),
+        Call(("A AND B",), why="is a large AND a separator?"),
+        Call(("A or B",), why="is or one?"),
+        Call(("D, B, D",), why="how often, and in which order, do they come back?"),
     ],
     generator=random_letters,
     hints=[
@@ -599,6 +619,50 @@ LETTERS = FunctionProblem(
             return sorted(set(words))
             """,
             "Is every and a word of its own? In bandc it stands in the middle of one, and that is no list.",
+        ),
+        Wrong(
+            "any_single_letter",
+            """
+            import re
+            words = [each for each in re.split(r"[,;\\s]+", text) if each != "and"]
+            if any(len(each) != 1 for each in words):
+                return None
+            return sorted({each.upper() for each in words})
+            """,
+            "Is every letter an option? The question offers A to F; G is none of them.",
+        ),
+        Wrong(
+            "anything_between",
+            """
+            import re
+            words = [each for each in re.split(r"\\W+", text) if each != "and"]
+            if any(each.upper() not in list("ABCDEF") for each in words):
+                return None
+            return sorted({each.upper() for each in words})
+            """,
+            "May anything stand between two picks? Commas, semicolons, blanks and the word and; a full stop is none.",
+        ),
+        Wrong(
+            "and_in_any_size",
+            """
+            import re
+            words = [each for each in re.split(r"[,;\\s]+", text.lower()) if each != "and"]
+            if any(each not in list("abcdef") for each in words):
+                return None
+            return sorted({each.upper() for each in words})
+            """,
+            "Is a large AND a separator? Only the small word is; with it large the text is unreadable.",
+        ),
+        Wrong(
+            "or_is_and",
+            """
+            import re
+            words = [each for each in re.split(r"[,;\\s]+", text) if each not in ("and", "or")]
+            if any(each.upper() not in list("ABCDEF") for each in words):
+                return None
+            return sorted({each.upper() for each in words})
+            """,
+            "Is or a separator? A or B is no pick of both: the text is unreadable.",
         ),
         Wrong(
             "up_to_d",
@@ -918,6 +982,7 @@ COUNT_OUTCOMES = FunctionProblem(
             why="what does a wrong pick beside a right one make of it?",
         ),
         Call((["<answer>C</answer> No, wait. <answer>B</answer>"], {"B"}), why="which of two tags counts?"),
+        Call((["<answer>B</answer> No, wait. <answer></answer>"], {"B"}), why="does it count when it is empty?"),
     ],
     generator=random_replies,
     hints=[

@@ -226,6 +226,15 @@ BLEU_SCORE = FunctionProblem(
             "Which mean is it? You added; this one multiplies and takes the root, so that a low one weighs.",
         ),
         Wrong(
+            "harmonic_mean",
+            """
+            from math import exp
+            penalty = min(1, exp(1 - reference_length / hypothesis_length))
+            return penalty * len(precisions) / sum(1 / each for each in precisions) if all(precisions) else 0.0
+            """,
+            "Which mean is it? Yours turns each precision over; this one multiplies them and takes the root.",
+        ),
+        Wrong(
             "no_root",
             """
             from math import exp, prod
@@ -449,7 +458,7 @@ def random_pairs(source: random.Random) -> tuple[list[tuple[int, int]]]:
     pairs = []
     for _ in range(source.randint(1, 5)):
         said = source.randint(1, 30)
-        pairs.append((source.randint(0, said), said))
+        pairs += [(source.randint(0, said), said)] * source.choice([1, 1, 2])
     return (pairs,)
 
 
@@ -539,6 +548,7 @@ CLIPPED = FunctionProblem(
         Call(([["the", "cat"]], ["the", "the", "the"]), why="how often may one word count?"),
         Call(([["the", "the"], ["the", "cat"]], ["the", "the", "the"]), why="which reference sets the limit?"),
         Call(([["a", "cat"], ["the", "mat"]], ["the", "cat"]), why="may two references each give a word?"),
+        Call(([["the", "the"], ["cat"]], ["the", "the"]), why="does a reference without a word lower its limit?"),
         Call(([["cat"]], ["dog"]), why="what if nothing is shared?"),
     ],
     generator=random_references,
@@ -707,7 +717,8 @@ BREVITY = FunctionProblem(
             from math import exp
             return min(1.0, exp(1 - min(reference_lengths) / hypothesis_length))
             """,
-            "Is the shortest the closest? Yours takes the shortest, however far away it is.",
+            "Which length is the closest? It may be a longer one, and it counts then. Yours takes none while a shorter "
+            "one is there.",
         ),
         Wrong(
             "first_reference",
@@ -783,6 +794,7 @@ CORPUS = FunctionProblem(
         Call(([(1, 2), (10, 10)],), why="does a long answer weigh more?"),
         Call(([(0, 1), (9, 9)],), why="does one zero sink the corpus?"),
         Call(([(3, 4)],), why="what of a single answer?"),
+        Call(([(1, 2), (1, 2), (3, 3)],), why="are two answers with the same numbers two?"),
     ],
     generator=random_pairs,
     hints=["Two sums, and one division at the end.", "`sum(matched for matched, said in pairs)` is the first."],
@@ -815,6 +827,11 @@ CORPUS = FunctionProblem(
             return result
             """,
             "Does one zero sink the corpus? Multiplied are the orders of n, never the answers.",
+        ),
+        Wrong(
+            "same_numbers_once",
+            "return sum(matched for matched, said in set(pairs)) / sum(said for matched, said in set(pairs))",
+            "Are two answers with the same numbers two? A set keeps one of them.",
         ),
         Wrong(
             "best",

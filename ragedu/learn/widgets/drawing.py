@@ -100,7 +100,7 @@ class Drawn:
 
     def _offer_help(self) -> None:
         _show(self.hint_button, bool(self.problem.hints))
-        _show(self.solution_button, session.attempts.tries_left(self.problem.id) == 0)
+        _show(self.solution_button, session.tries_left(self.problem.id) == 0)
 
     def _in_words(self, act: Callable[[], Feedback]) -> Feedback:
         # ipywidgets writes an exception from a button into a log that nobody looks at, and the button seems dead.
