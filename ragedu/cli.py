@@ -207,7 +207,9 @@ def _never_a_score() -> Iterator[None]:
         if os.environ.get("RAGEDU_DEBUG"):
             raise
         if isinstance(error, OSError) and isinstance(error.filename, str):
-            _stop(f"{error.filename}: {error.strerror}.")
+            _stop(
+                f"{error.filename} can't be opened: {error.strerror}. Check the name, and who may read and write there."
+            )
         _stop(_our_fault(error), OUR_FAULT)
 
 

@@ -370,7 +370,9 @@ def test_a_name_that_can_not_be_is_one_sentence_and_no_score(asked):
     done = ragedu("grade", *asked)
 
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
-    assert done.stderr.startswith("Not graded: ")
+    assert re.match(
+        r"Not graded: (x+(\.ipynb)? can't be opened: File name too long\. Check|--seed must be)", done.stderr
+    )
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device, and a shell")
