@@ -504,9 +504,7 @@ class SpawnedChild:
         """Nothing to wait for: what it is asked waits for it."""
 
     def lives(self) -> bool:
-        """Whether it is still there, made to go on if it was stopped."""
-        if hasattr(signal, "SIGCONT"):
-            self.process.send_signal(signal.SIGCONT)
+        """Whether it is still there. It never waits beside another, so nobody has stopped it."""
         return self.process.poll() is None
 
     @property
