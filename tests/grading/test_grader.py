@@ -916,7 +916,7 @@ def test_no_error_ends_the_program_that_tells_it(grader):
     assert hit_rate(grader, "raise ValueError('x' * 5_000_000)").outcome == "error"
 
 
-def test_memory_that_processes_share_is_counted(grader):
+def test_memory_that_processes_share_is_counted():
     cell = """
 import mmap, os, time
 for _ in range(6):
@@ -924,12 +924,13 @@ for _ in range(6):
         mine = mmap.mmap(-1, 200_000_000)
         for place in range(0, len(mine), 4096):
             mine[place] = 1
-        time.sleep(0.6)
+        time.sleep(15)
         os._exit(0)
-time.sleep(0.9)
+time.sleep(15)
 """
 
-    assert grade(grader, solved({QUIZ.id: cell})).problems[0].outcome == "memory"
+    with Grader(replace(LIMITS, cell=20.0, submission=30.0)) as patient:  # it ends as soon as they hold so much
+        assert grade(patient, solved({QUIZ.id: cell})).problems[0].outcome == "memory"
 
 
 def test_the_name_of_an_error_tells_nothing_of_a_hidden_call(grader):
