@@ -150,12 +150,18 @@ class _Grading:
         """The same, checked; ValueError says what is wrong."""
         from hashlib import sha256
 
-        from ragedu.grading import Isolation
+        from ragedu.grading import Isolation, UngradableError
         from ragedu.grading.classroom import Order
+        from ragedu.grading.submission import existing
 
         if self.exercise is not None and not self.exercise.strip():
             # A script's variable that was never set must not leave the choice to the submission.
             raise ValueError("--exercise is empty. Name the exercise, such as 01, or leave the option out.")
+        if self.exercise:
+            try:
+                existing(self.exercise)
+            except UngradableError as error:
+                raise ValueError(str(error)) from None
         if self.isolation not in ("auto", "strict", "off"):
             raise ValueError(f"--isolation is auto, strict or off, not {self.isolation}.")
         mode: Any = self.isolation

@@ -452,6 +452,11 @@ class _Sitting:
 
     def _about_lost_cell(self, cell: Cell, lost: LostError) -> Feedback:
         self.guilty.add(cell.number)
+        feedback = self._how_it_was_lost(cell, lost)
+        self.broken.setdefault(cell.number, feedback.message)  # what it would have defined is missing from here on
+        return feedback
+
+    def _how_it_was_lost(self, cell: Cell, lost: LostError) -> Feedback:
         if lost.how == "timeout":
             return Feedback(
                 "timeout",

@@ -197,14 +197,23 @@ def libraries_of(submission: Submission) -> list[str]:
 # --- which exercise it is ---
 
 
+def existing(typed: str) -> str:
+    """The number of an exercise that somebody typed; UngradableError when there is none such."""
+    number = typed.zfill(2)
+    if number not in _exercises():
+        known = ", ".join(_exercises())
+        raise UngradableError(f"There is no exercise {printable(typed, 20)}. Those there are: {known}.")
+    return number
+
+
+def _exercises() -> list[str]:
+    return [number for number in bank.lessons() if bank.of_exercise(number)]
+
+
 def exercise_of(submission: Submission, asked: str = "") -> str:
     """The number of the exercise: as asked for, else as the metadata say, else by its ids, else by its functions."""
     name = submission.name
-    typed, asked = asked, asked.zfill(2) if asked else ""
-    exercises = [number for number in bank.lessons() if bank.of_exercise(number)]
-    if asked and asked not in exercises:
-        known = ", ".join(exercises)
-        raise UngradableError(f"There is no exercise {printable(typed, 20)}. Those there are: {known}.")
+    asked = existing(asked) if asked else ""
     by_id = _most_frequent(_exercises_by_id(submission))
     if asked and by_id and by_id != asked:
         raise UngradableError(
@@ -221,7 +230,7 @@ def exercise_of(submission: Submission, asked: str = "") -> str:
             f"{name} is not an exercise of this course: no cell carries the id of a problem, and none defines a "
             f"function that an exercise asks for. {FRESH_COPY}; --exercise 01 names the exercise from outside."
         )
-    if number not in exercises:
+    if number not in _exercises():
         raise UngradableError(
             f"{name} belongs to exercise {printable(number, 20)}, which this version of ragedu doesn't have. "
             "Update ragedu, or grade with the version the notebook came with."

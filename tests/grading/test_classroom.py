@@ -291,6 +291,17 @@ def test_an_option_that_means_nothing_is_one_sentence(folder, options):
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_an_exercise_that_is_none_costs_a_class_nothing_of_what_there_is(folder, tmp_path):
+    grade(folder)
+    before = {path: path.read_bytes() for path in (tmp_path / "class-results").iterdir()}
+
+    done = grade(folder, "--exercise", "77")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Not graded: There is no exercise 77. Those there are: 01, 02")
+    assert {path: path.read_bytes() for path in (tmp_path / "class-results").iterdir()} == before
+
+
 def test_progress_counts_and_tells_the_time_left():
     class Terminal:
         def __init__(self):

@@ -953,6 +953,21 @@ def test_two_problems_that_ask_for_a_function_of_the_same_name_are_two():
     assert {key: each for key, each in outcomes(graded).items() if each != "correct"} == {twin.id: "incorrect"}
 
 
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ("import os; os._exit(3)", "Cell 1 ended the program that was running it (exit code 3)."),
+        ("while True: pass", "Cell 1 did not come to an end within 1 seconds. Look for a loop that never stops."),
+    ],
+)
+def test_a_cell_that_took_the_set_up_with_it_is_named_as_the_cause(grader, cell, told):
+    graded = grade(grader, solved({HIT_RATE.id: "from_above(1)"}, [f"{cell}\nfrom_above = print"]))
+
+    assert graded.broken[0] == told
+    result = next(each for each in graded.problems if each.id == HIT_RATE.id)
+    assert result.message.endswith(f"Before that: {told}")
+
+
 # --- one notebook after another ---
 
 
