@@ -286,6 +286,9 @@ class _Sitting:
         substitutes = frozenset(cell.number for cell in others)
         if cells:
             return _Answer(Feedback("not_attempted"), cells=cells, substitutes=substitutes)
+        if problem not in bank.of_exercise(self.exercise):
+            own = "It is a problem of your instructor's own: ask for the notebook that has it."
+            return _Answer(Feedback("missing", f"No cell of this notebook carries its id. {own}"))
         return _Answer(
             Feedback(
                 "missing",

@@ -28,13 +28,12 @@ def private_problems(path: Path) -> list[Problem]:
     except Exception as error:
         raise ValueError(f"{name} can't be run: {type(error).__name__}: {printable(str(error), 300)}.") from None
     problems = getattr(module, "EXERCISE", None)
-    if (
-        not isinstance(problems, list | tuple)
-        or not problems
-        or not all(isinstance(each, Problem) for each in problems)
-    ):
+    if not isinstance(problems, list | tuple) or not problems:
         raise ValueError(f"{name} must hold a list of problems named EXERCISE, and it doesn't.")
-    for each in problems:
+    for place, each in enumerate(problems):
+        if not isinstance(each, Problem):
+            kind = printable(type(each).__name__, 80)
+            raise ValueError(f"{name}: EXERCISE[{place}] is no problem, such as a QuizProblem, but of type {kind}.")
         if not re.fullmatch(r"\d\d-[a-z0-9-]+", each.id):
             raise ValueError(f'{name}: an id begins with the exercise\'s number, as in "01-mine", unlike "{each.id}".')
     return list(problems)

@@ -354,12 +354,25 @@ def test_an_instructors_own_problems_count_beside_ours_and_can_not_be_read(tmp_p
     assert f"Score: {FULL + 5} of {FULL + 5}" in done.stdout
 
 
+def test_who_lacks_the_cell_of_an_instructors_problem_is_sent_to_the_instructor(tmp_path):
+    problems = tmp_path / "mine.py"
+    problems.write_text(PRIVATE)
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps(solved()), encoding="utf-8")
+
+    done = grade(path, "--problems", problems)
+
+    assert "It is a problem of your instructor's own: ask for the" in " ".join(done.stdout.split())
+    assert "ragedu start" not in done.stdout
+
+
 @pytest.mark.parametrize(
     ("content", "told"),
     [
         (None, "there is none at"),
         ("1 / 0", "can't be run: ZeroDivisionError: division by zero."),
         ("EXERCISE = 5", "must hold a list of problems named EXERCISE"),
+        ("EXERCISE = [1]", "EXERCISE[0] is no problem, such as a QuizProblem, but of type int."),
         (PRIVATE.replace("01-private", "mine"), 'as in "01-mine", unlike "mine"'),
     ],
 )
