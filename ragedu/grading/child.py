@@ -155,7 +155,6 @@ class Child:
             "printed": self.output.drained(),
             "values": {name: _wired(value) for name, value in found.items()},
             "functions": {name: self._function(name) for name in request["functions"]},
-            "begun": self._begun(request),
         }
 
     def _run(self, source: str, number: int) -> dict[str, Any]:

@@ -38,7 +38,7 @@ class Workplace:
             self.inside = os.open(self.path.name, os.O_RDONLY | _FOLDER, dir_fd=self.above)
         self.identity = _identity(self.path)
         self.last = ""
-        self.made: tuple[int, int] | None = None
+        self.made: tuple[object, ...] = ()
 
     def stands(self) -> bool:
         """Whether the path still leads to the folder that was made."""
@@ -54,7 +54,7 @@ class Workplace:
             os.mkdir(name, 0o700, dir_fd=self.inside)
         else:
             (self.path / name).mkdir()
-        self.made = _identity(self.path / name)
+        self.made = self._seen()
         return self.path / name
 
     def untouched(self, user: int = 0) -> bool:
@@ -67,14 +67,21 @@ class Workplace:
         if not self.last or self.inside < 0:
             return False
         try:
-            found = os.stat(self.last, dir_fd=self.inside, follow_symlinks=False)
-            ours = stat.S_IMODE(found.st_mode) == 0o700 and found.st_uid in {os.geteuid(), user or os.geteuid()}
-            same = self.stands() and _identity(self.path / self.last) == self.made
-            passing = stat.S_IMODE(os.fstat(self.inside).st_mode) == _PASSING
+            *same, owner = self._seen()
+            *made, maker = self.made
             alone = [each.name for each in os.scandir(self.inside)] == [self.last]
-            return ours and same and passing and alone and not any((self.path / self.last).iterdir())
+            ours = owner in (maker, user or maker)
+            return self.stands() and same == made and ours and alone and not any((self.path / self.last).iterdir())
         except OSError:
             return False
+
+    def _seen(self) -> tuple[object, ...]:
+        """What a folder in it is, and how it and this one may be entered, by whom; not every file system keeps what is
+        asked of it."""
+        if self.inside < 0:
+            return ()
+        found, around = os.stat(self.last, dir_fd=self.inside, follow_symlinks=False), os.fstat(self.inside)
+        return found.st_dev, found.st_ino, found.st_mode, around.st_mode, found.st_uid
 
     def empty(self) -> None:
         """Remove what is in it, wherever it may have been moved to."""

@@ -345,7 +345,7 @@ class _Sitting:
         try:
             ran = self._run_cell(cell, begin=True)
         except LostError as lost:
-            if lost.how == "crashed" and self.waiting:  # a function that was called meanwhile may have done it
+            if self.waiting:  # a function that was called meanwhile may have done it, or taken what this one needed
                 self._settle()
                 self._one_cell(cell)
                 return
@@ -363,14 +363,29 @@ class _Sitting:
 
     def _settle(self, only: Sequence[Problem] | None = None) -> None:
         """Judge the functions whose calls run, or the waiting ones among these."""
+        doubtful = []
         for each in [each for each in self.waiting if only is None or each.problem in only]:
-            lost = each.child is not self.child
-            if lost:  # with the results; what has run since then must not have when they are called again
-                self._end_child()
-            self._judge(each.problem, each.cell, each.ran, begun=not lost)
+            if each.child is not self.child:
+                doubtful.append(each)
+                continue
+            if self._leaves_doubt(each):
+                doubtful.append(each)
             self.waiting.remove(each)
-            if lost:
-                self._end_child()
+        # Called once more, alone; last those that may take longest.
+        for each in sorted(doubtful, key=lambda each: self.answers[each.problem.id].feedback.outcome == "timeout"):
+            self._end_child()  # what has run since then must not have
+            self._judge(each.problem, each.cell, each.ran)
+            self._end_child()
+            self.waiting = [other for other in self.waiting if other is not each]
+
+    def _leaves_doubt(self, waiting: _Waiting) -> bool:
+        """Judge what was called beside other code; whether that may have disturbed it.
+
+        It may have taken its time, its memory or its threads, or written in its files. What is right all the same is
+        right, and what ended its own process did so by itself.
+        """
+        feedback = self._judge(waiting.problem, waiting.cell, waiting.ran, begun=True)
+        return waiting.child is not self.child or feedback.outcome in ("incorrect", "error", "timeout", "memory")
 
     def _need_child(self, upto: Cell) -> None:
         """See to it that there is a child in which all cells before this one have run, but for the guilty."""
@@ -418,24 +433,42 @@ class _Sitting:
             "source": cell.source,
             "read": _variables(problems),
             "functions": [name_of(each) for each in problems if name_of(each)],
-            "calls": self._calls(functions if begin else []),
         }
-        ran = self._ask(request, self.limits.cell)
+        asked = self._send(request, self.limits.cell)
+        # Right behind, to save a way there and back; the child takes it up when the cell has run.
+        calls = self._send(self._calls(functions), self.limits.cell) if begin and functions else None
+        ran = self._reply(asked, self.limits.cell)
         self.printed += _count(ran, "printed")
         if ran.get("how") == "memory":
             # What it holds would be missing for the others.
             self._end_child()
             raise LostError("memory")
-        return ran
+        begun: Mapping[str, Any] = {}
+        if calls:
+            with contextlib.suppress(LostError):  # then they are made once more, and cost the function alone
+                begun = self._reply(calls, self.limits.cell)
+        return {**ran, "begun": _items(begun, "begun")}
 
     def _ask(self, request: dict[str, Any], limit: float) -> Mapping[str, Any]:
+        return self._reply(self._send(request, limit), limit)
+
+    def _send(self, request: dict[str, Any], limit: float) -> Asked:
         assert self.child
-        seconds = self._seconds(limit)
         self.began = True
-        try:
-            asked = Asked(self.child.channel, request, seconds)
+        with self._or_without_child(seconds := self._seconds(limit), limit):
+            return Asked(self.child.channel, request, seconds)
+
+    def _reply(self, asked: Asked, limit: float) -> Mapping[str, Any]:
+        assert self.child
+        with self._or_without_child(seconds := self._seconds(limit), limit):
             self.nursery.call_next(self.limits, self.exam.withheld)
             return asked.reply(seconds, partial(watch, self.child, self.limits))
+
+    @contextlib.contextmanager
+    def _or_without_child(self, seconds: float, limit: float) -> Iterator[None]:
+        """Part with a child that does not answer; the next one has all cells run anew."""
+        try:
+            yield
         except LostError as lost:
             status = self._end_child()
             if lost.how == "timeout" and seconds < limit:
@@ -473,11 +506,11 @@ class _Sitting:
 
     # --- judging ---
 
-    def _judge(self, problem: Problem, cell: Cell, ran: Mapping[str, Any], begun: bool = False) -> None:
+    def _judge(self, problem: Problem, cell: Cell, ran: Mapping[str, Any], begun: bool = False) -> Feedback:
         broken = _what_broke(cell, ran)
         if broken and ran.get("how") == "syntax":
             self._note(problem, cell, broken, runs=False)
-            return
+            return broken
         if isinstance(problem, FunctionProblem):
             feedback = self._function_feedback(problem, cell, _part(ran, "functions").get(problem.name), begun)
         else:
@@ -490,7 +523,9 @@ class _Sitting:
             feedback = broken
         elif broken and feedback:
             feedback = replace(feedback, message=f"{feedback.message}\n{broken.message}")
-        self._note(problem, cell, feedback or _nothing_there(problem, cell))
+        feedback = feedback or _nothing_there(problem, cell)
+        self._note(problem, cell, feedback)
+        return feedback
 
     def _function_feedback(self, problem: FunctionProblem, cell: Cell, found: object, begun: bool) -> Feedback | None:
         if found == "ours":
@@ -519,11 +554,10 @@ class _Sitting:
 
     def _begin_calls(self, problem: FunctionProblem) -> bool:
         """Let a copy of the child make the calls; False where there can be none."""
-        begun = _items(self._ask({"do": "calls", "calls": self._calls([problem])}, self.limits.cell), "begun")
-        return problem.id in begun
+        return problem.id in _items(self._ask(self._calls([problem]), self.limits.cell), "begun")
 
-    def _calls(self, functions: Iterable[FunctionProblem]) -> wire.Ready:
-        return wire.Ready(self.exam.wired_requests[each.id] for each in functions)
+    def _calls(self, functions: Iterable[FunctionProblem]) -> dict[str, Any]:
+        return {"do": "calls", "calls": wire.Ready(self.exam.wired_requests[each.id] for each in functions)}
 
     def _results_of_all(self, problem: FunctionProblem) -> list[Result]:
         """What the copies of the child say, whose calls this function's are."""

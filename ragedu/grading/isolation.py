@@ -47,6 +47,7 @@ class Setting:
     namespaces: Namespaces
     guards: set[str] = field(default_factory=set)
     counts_processes: bool = False
+    owns_nothing: bool = False
     read_only: bool = False
     closed_paths: bool = False
     closed_signals: bool = False
@@ -114,7 +115,7 @@ def refusal(absent: Sequence[str]) -> str:
 
 
 _TO_ALLOW = {
-    FILES: "Landlock (Linux 5.13 or newer)",
+    FILES: "Landlock (Linux 6.2 or newer, or 5.13 with mount namespaces)",
     NETWORK: "network namespaces",
     PROCESSES: "PID namespaces",
 }
@@ -207,6 +208,7 @@ def _dropped_user(setting: Setting) -> str:
     os.setgroups([])
     os.setresgid(setting.user, setting.user, setting.user)
     libc("setresuid", setting.user, setting.user, setting.user)
+    setting.owns_nothing = True
     setting.guards.add(PROCESSES)
     return ""
 
@@ -246,7 +248,7 @@ def _closed_memory(_setting: Setting) -> str:
 
 def _landlock(setting: Setting) -> str:
     version = landlock.restrict(readable(), [setting.scratch, "/dev/null"])
-    setting.closed_paths, setting.closed_signals = True, version >= landlock.SIGNALS
+    setting.closed_paths, setting.closed_signals = version >= landlock.TRUNCATION, version >= landlock.SIGNALS
     # It leaves open what a file is called, how large it is, and changing whose it is and who may read it.
     if setting.read_only:
         setting.guards.add(FILES)
@@ -254,7 +256,7 @@ def _landlock(setting: Setting) -> str:
 
 
 def _seccomp(setting: Setting) -> str:
-    seccomp.load(may_fork=setting.counts_processes, may_change=setting.read_only)
+    seccomp.load(may_fork=setting.counts_processes, may_change=setting.read_only or setting.owns_nothing)
     setting.guards.add(NETWORK)
     # With what Landlock leaves open.
     if setting.closed_paths:

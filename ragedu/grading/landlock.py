@@ -27,8 +27,8 @@ _LATEST_FILE_RIGHTS = 16
 _BIND_AND_CONNECT_TCP = 3
 _ABSTRACT_SOCKETS_AND_SIGNALS = 3
 
-CONNECTIONS, SIGNALS = 4, 6
-"""The versions from which on TCP is shut too, and signals to processes outside."""
+TRUNCATION, CONNECTIONS, SIGNALS = 3, 4, 6
+"""The versions from which on emptying files is shut too, and TCP, and signals to processes outside."""
 
 
 class _Ruleset(ctypes.Structure):
