@@ -579,7 +579,7 @@ class _Sitting:
         lists = _items(self._ask(request, self.limits.cell + GRACE), "results") or [[]]
         for each_id, items in zip(ids, lists, strict=False):
             read = [_read(each) or Result("crashed") for each in items] if type(items) is list else []
-            if read and read[-1].how == "timeout" and _part({"last": items[-1]}, "last").get("together") is True:
+            if read and read[-1].how == "timeout" and items[-1].get("together") is True:
                 read[-1] = replace(read[-1], detail=f"{self.limits.cell:g} seconds")
             self.said[each_id] = read or [Result("crashed")], seconds
 

@@ -61,7 +61,7 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> int:
     rules = syscall(_CREATE_RULESET, ctypes.c_void_p(ctypes.addressof(asked)), ctypes.sizeof(asked), 0)
     try:
         for path in readable:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
                 _allow(rules, path, _READING & rights)
         for path in writable:
             _allow(rules, path, _WRITING & rights)

@@ -968,6 +968,79 @@ def test_a_cell_that_took_the_set_up_with_it_is_named_as_the_cause(grader, cell,
     assert result.message.endswith(f"Before that: {told}")
 
 
+# --- what runs beside one another ---
+
+MEANWHILE = {
+    "one file that every call writes and reads": (
+        "def check():\n    import random\n    mine = str(random.random()) * 200\n"
+        "    open('notes.txt', 'w').write(mine)\n    assert open('notes.txt').read() == mine",
+        "",
+    ),
+    "one open file": (
+        "open('data.txt', 'w').write('abc\\n' * 1000)\nfile = open('data.txt')\n"
+        "def check():\n    file.seek(0)\n    assert len(file.read()) == 4000",
+        "",
+    ),
+    "a file that later cells change": (
+        "open('mode.txt', 'w').write('a')\ndef check():\n    assert open('mode.txt').read() == 'a'",
+        "import time\nopen('mode.txt', 'w').write('b')\ntime.sleep(0.02)\nopen('mode.txt', 'w').write('a')",
+    ),
+    "many threads": (
+        "import time\nfrom concurrent.futures import ThreadPoolExecutor\ndef check():\n"
+        "    with ThreadPoolExecutor(25) as pool:\n        list(pool.map(time.sleep, [0.005] * 25))",
+        "",
+    ),
+    "much memory": ("held = bytearray(b'x') * 160_000_000\nimport time\ndef check(): time.sleep(0.004)", ""),
+}
+
+
+def wrapped_in(first, problem):
+    """A right answer that does something else first."""
+    name = problem.name
+    outer = f"def {name}(*args):\n    {first}\n    return right_{name}(*args)"
+    return f"{right_answer(problem)}\nright_{name} = {name}\n{outer}"
+
+
+@pytest.mark.parametrize(("before", "between"), MEANWHILE.values(), ids=MEANWHILE)
+def test_no_function_loses_by_what_runs_beside_it(before, between):
+    cells = [code(before)]
+    for problem in PROBLEMS:
+        right = wrapped_in("check()", problem) if problem in FUNCTIONS else right_answer(problem)
+        cells += [code(right, problem.id), *([code(between)] if between else [])]
+    # The much that a notebook holds, its copies hold too: four times that is above what all together may have.
+    memory = (300 if "bytearray" in before else 2048) * 2**20
+    with Grader(Limits(memory=memory), seed="tests", many=True) as grader:
+        for _ in range(3):
+            assert grade(grader, notebook(cells)).score == FULL
+
+
+def test_a_loop_beside_it_costs_a_slow_function_nothing():
+    looping = {each.id: each.code("while True: pass") for each in FUNCTIONS[1:]}
+    slow = wrapped_in("import time; time.sleep(0.02)", FUNCTIONS[0])
+    with Grader(replace(LIMITS, cell=2.0)) as grader:
+        found = outcomes(grade(grader, solved({FUNCTIONS[0].id: slow, **looping})))
+
+    assert {each.id: found[each.id] for each in FUNCTIONS} == {
+        FUNCTIONS[0].id: "correct",
+        **dict.fromkeys(looping, "timeout"),
+    }
+
+
+@pytest.mark.parametrize("isolation", [Isolation("auto"), Isolation("off")], ids=["auto", "off"])
+def test_no_frame_around_a_cell_holds_the_calls_that_are_to_come(isolation):
+    cell = """
+import sys
+frame, held = sys._getframe(), []
+while frame:
+    held += [each for each in frame.f_locals.values() if type(each) is dict and each is not globals()]
+    frame = frame.f_back
+assert any("source" in each for each in held)
+assert not any({"calls", "args"} & each.keys() for each in held)
+"""
+    with Grader(LIMITS, isolation=isolation) as grader:
+        assert with_hit_rate(grader, f"{cell}\n{HIT_RATE.code(RIGHT)}").outcome == "correct"
+
+
 # --- one notebook after another ---
 
 
