@@ -654,7 +654,9 @@ class OracleTest:
         if self.fault == "before generation":
             return "Right from the expected passages alone, which did not all reach the prompt."
         if self.fault == "distractors":
-            return "Right from the expected passages alone, and they were in the prompt: what stood beside them misled."
+            return (
+                "Right from the expected passages alone, and they were in the prompt: what stood beside them mattered."
+            )
         return "Cannot tell: right from the expected passages alone; whether the usual prompt held them is not known."
 
     def __str__(self) -> str:

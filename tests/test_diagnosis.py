@@ -589,7 +589,7 @@ class Asked:
     ("usual", "oracle", "fault", "says"),
     [
         ("wrong", "wrong", "generation", "Wrong even from the expected passages alone"),
-        ("wrong", "right", "distractors", "they were in the prompt: what stood beside them misled."),
+        ("wrong", "right", "distractors", "they were in the prompt: what stood beside them mattered."),
         ("wrong", None, None, "Cannot tell: an answer was not judged."),
         (None, "right", None, "Cannot tell: an answer was not judged."),
     ],

@@ -96,6 +96,40 @@ def test_a_story_of_which_the_verdict_is_not_known_says_so():
     assert picture.alt.endswith("Is it right? Not known.")
 
 
+def test_a_story_of_which_nobody_has_said_which_passage_answers_does_not_say_that_none_does():
+    question = "Do you gift-wrap it?"
+    picture = figures.assistant_story(shop.answer(question, k=3), shop.search(question))
+
+    assert picture.finding.endswith("is not known: nobody has said which one answers")
+    assert "Did it find the passage? Not known." in picture.alt
+
+
+def test_what_was_not_first_is_told_without_a_number():
+    finding = figures.discount_bars(["a", "b"], {"b": 1}, k=1).finding
+
+    assert finding.endswith("most is lost by b, which is not the first")
+
+
+def test_a_bar_and_the_legend_of_discounts_never_share_a_place():
+    axes = drawn_on_axes(figures.discount_bars(["a", "b"], {"b": 1}, k=1))
+
+    axes.figure.draw_without_rendering()
+    assert axes.get_legend().get_window_extent().y0 >= axes.get_window_extent().y1
+
+
+def test_a_hollow_mark_of_the_walk_may_be_a_repeat():
+    axes = drawn_on_axes(figures.precision_walk(["a", "a"], {"a"}))
+
+    assert axes.get_xlabel().endswith("filled: a find, of 1 relevant; hollow: none")
+
+
+def test_a_score_below_zero_is_told_with_the_minus_sign_of_the_prose():
+    alt = figures.guessing(options=4, key_size=1).alt
+
+    assert "1 picked −0.5" in alt
+    assert "-0" not in alt
+
+
 def test_without_matplotlib_a_figure_is_its_text(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     picture = figures.rank_strip(RANKS, k=1, places=5)

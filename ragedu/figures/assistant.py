@@ -34,6 +34,8 @@ def assistant_story(trace: Trace, ranking: list[Hit]) -> Picture:
 
 
 def _finding(trace: Trace, ranking: Sequence[str], k: int) -> str:
+    if trace.case.evidence is None:
+        return "whether it found the passage is not known: nobody has said which one answers"
     if not trace.case.relevant:
         return "no passage answers, in the prompt or below the cut"
     below = max(rank_of(ranking, each) for each in trace.case.relevant) - k
@@ -55,6 +57,8 @@ def _asked(trace: Trace) -> list[tuple[str, str]]:
 
 
 def _found(trace: Trace) -> str:
+    if trace.case.evidence is None:
+        return "not known"
     if not trace.case.evidence:
         return "there is none"
     ids = trace.prompt_ids

@@ -50,7 +50,8 @@ def _finding(earned: Mapping[str, Sequence[float]]) -> str:
 
 def _told(score: float) -> str:
     # Three decimals: eighths are common here, and 0.12 for 0.125 would be wrong beside the lesson's figure.
-    return f"{score:.3f}".rstrip("0").rstrip(".") if score else "0"
+    # The minus sign is the one that the prose has.
+    return f"{score:.3f}".rstrip("0").rstrip(".").replace("-", "−") if score else "0"
 
 
 def _base_lines(earned: Mapping[str, Sequence[float]]) -> list[float]:

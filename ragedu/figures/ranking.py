@@ -116,7 +116,7 @@ def _draw_walk(
     axes.set_ylim(-0.04, 1.18)
     axes.set_yticks([0, 0.5, 1])
     axes.set_ylabel("precision so far")
-    axes.set_xlabel(f"rank\nfilled: one of the {expected} relevant; hollow: not")
+    axes.set_xlabel(f"rank\nfilled: a find, of {expected} relevant; hollow: none")
     titled(axes, title)
     quiet_axis(axes, "bottom", "left")
 
@@ -138,7 +138,7 @@ def discount_bars(retrieved: Sequence[str], grades: Relevant, k: int, *, gain: G
         for rank in range(1, k + 1)
     )
     alt = f"{title}. Each rank's discount is 1 / log2(rank + 1). {told}."
-    size = (NARROW, 0.56 * k + 1.1)
+    size = (NARROW, 0.56 * k + 1.5)
     return Picture(alt, size, lambda axes: _draw_discounts(axes, retrieved, ideal, got, best, k, title))
 
 
@@ -153,7 +153,7 @@ def _lost_most(
     if losses[worst] < 1e-9:
         return "the ideal order"
     if worst not in retrieved[:k]:
-        return f"most is lost by {worst}, which is not among the first {k}"
+        return f"most is lost by {worst}, which is not {'the first' if k == 1 else f'among the first {k}'}"
     place = list(retrieved).index(worst) + 1
     return f"most is lost by {worst}, at rank {place} instead of {list(ideal).index(worst) + 1}"
 
@@ -200,6 +200,7 @@ def _draw_discounts(
     axes.set_xticks([])
     axes.set_xlabel("gain × discount")
     axes.set_ylabel("rank")
-    axes.legend(loc="lower right")
-    titled(axes, title)
+    # Outside: with few ranks there is no corner without a bar or its label.
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, columnspacing=1.2, borderaxespad=0.2)
+    titled(axes, title, pad=26)  # clear of the legend
     quiet_axis(axes, "left")

@@ -132,9 +132,9 @@ def test_thirteen_come_right_from_their_passages_and_five_stay_wrong():
     }
 
 
-def test_those_with_two_versions_were_misled_by_what_stood_beside():
+def test_those_with_two_versions_depend_on_what_stood_beside():
     for each in ("warranty-how-long", "security-updates", "repair-postage"):
-        assert oracle_test(firmware.assistant, TRACE[each].case).why.endswith("what stood beside them misled.")
+        assert oracle_test(firmware.assistant, TRACE[each].case).why.endswith("what stood beside them mattered.")
 
 
 @pytest.mark.parametrize("trace", firmware.oracle, ids=lambda trace: trace.case.id)
