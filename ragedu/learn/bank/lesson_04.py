@@ -706,6 +706,24 @@ INTERVAL_ENDS = FunctionProblem(
             "How much is left out at each end? You took the whole of 1 - level twice; each end has half.",
         ),
         Wrong(
+            "takes_the_whole_share_at_each_end",
+            """
+            ordered = sorted(means)
+            cut = round(len(ordered) * (1 - level))
+            return ordered[cut], ordered[-1 - cut]
+            """,
+            "How much is left out at each end? You took the whole of 1 - level there; each end has half.",
+        ),
+        Wrong(
+            "one_too_high",
+            """
+            ordered = sorted(means)
+            cut = round(len(ordered) * (1 - level) / 2)
+            return ordered[cut], ordered[-cut]
+            """,
+            "Where does the end of a list begin? The last is at -1, so the highest that is left is at -1 - cut.",
+        ),
+        Wrong(
             "slice_of_nothing",
             """
             cut = round(len(means) * (1 - level) / 2)
@@ -801,9 +819,9 @@ JUDGE_CHOOSE_K = JudgementProblem(
     title="Choose k",
     objective=CHOOSE,
     statement=(
-        "Choose k for the shop. By how much do the mean tokens a question rise from k = 3 to k = 4, as a share of "
-        "those at k = 3? Put that figure into `answer`, your k into `decision`, and into `because` why, and what would "
-        "change your mind. The point is for the figure; a person reads the other two."
+        "Choose k for the shop. By how much do the mean tokens a question rise from the colleague's k = 1 to k = 4, as "
+        "a share of those at k = 1? Put that figure into `answer`, your k into `decision`, and into `because` why, and "
+        "what would change your mind. The point is for the figure; a person reads the other two."
     ),
     minutes=8,
     difficulty=2,
@@ -811,20 +829,22 @@ JUDGE_CHOOSE_K = JudgementProblem(
 from ragedu.assistant import shop
 from ragedu.experiment import sweep_k
 
-by_k = sweep_k(shop.assistant, shop.cases, ks=[3, 4])
-by_k[4].mean_tokens / by_k[3].mean_tokens - 1
+by_k = sweep_k(shop.assistant, shop.cases, ks=[1, 4])
+by_k[4].mean_tokens / by_k[1].mean_tokens - 1
 """,
     slips=[
-        Slip(1.0746, "That is the ratio. By how much they rise is one less."),
-        Slip(14.375, "Those are the tokens themselves. Asked is a share of those at k = 3."),
-        Slip(0.33, "The passages grow by a third; the tokens are the whole prompt, instructions and all."),
+        Slip(207.125 / 164.375, "That is the ratio. By how much they rise is one less."),
+        Slip(42.75, "Those are the tokens themselves. Asked is a share of those at k = 1."),
+        Slip(42.75 / 207.125, "You divided by the tokens at k = 4. Asked is a share of those at k = 1."),
+        Slip(207.125 / 192.75 - 1, "That is the step from k = 3, which the lesson takes. Asked is the one from k = 1."),
+        Slip(3, "The passages are four times as many; the tokens are the whole prompt, instructions and all."),
     ],
     hints=[
-        "`sweep_k(shop.assistant, shop.cases, ks=[3, 4])` has both; `by_k[3].mean_tokens` is one of them.",
+        "`sweep_k(shop.assistant, shop.cases, ks=[1, 4])` has both; `by_k[1].mean_tokens` is one of them.",
         "A rise as a share: new / old - 1.",
     ],
     commentary=(
-        "A 7.5 % larger bill mends the last failure, on eight questions, which can't tell 3 from 4. Good words name "
+        "A 26 % larger bill mends three failures, on eight questions, which can't tell 1 from 4. Good words name "
         "both, and what would settle it: more questions, the price of a wrong answer, a sweep with the real model."
     ),
 )
