@@ -512,6 +512,11 @@ HIT_RATE_AT_K = FunctionProblem(
             "You looked at the k-th place alone. The places before it are inside as well.",
         ),
         Wrong(
+            "asks_for_the_set",
+            "return 1.0 if relevant in retrieved[:k] else 0.0",
+            "You asked whether the set itself stands in the list, which it never does. Ask it of each passage.",
+        ),
+        Wrong(
             "a_miss_is_none",
             """
             if any(each in relevant for each in retrieved[:k]):

@@ -206,6 +206,18 @@ AVERAGE_PRECISION = FunctionProblem(
             "What does a passage cost that was never retrieved? You divided by those found: that is context precision.",
         ),
         Wrong(
+            "divides_by_found_unguarded",
+            """
+            found, total = set(), 0
+            for rank, each in enumerate(retrieved, start=1):
+                if each in relevant and each not in found:
+                    found.add(each)
+                    total += len(found) / rank
+            return total / len(found)
+            """,
+            "What does a passage cost that was never retrieved? You divided by those found, which may be none at all.",
+        ),
+        Wrong(
             "counts_repeats",
             """
             found, total = 0, 0
@@ -486,6 +498,7 @@ MEAN_RECIPROCAL_RANK = FunctionProblem(
         Call(([["p", "w", "r"]], [{"r"}]), why="what does a rank of 3 count?"),
         Call(([["p", "p", "r"]], [{"r"}]), why="does a passage that comes back keep its second place?"),
         Call(([[], ["r"]], [{"r"}, {"r"}]), why="does a question count that retrieved nothing?"),
+        Call(([["p"]], [{"r"}]), why="what if no question finds anything?"),
     ],
     generator=random_judgements,
     hints=[
@@ -530,6 +543,19 @@ MEAN_RECIPROCAL_RANK = FunctionProblem(
             return sum(firsts) / len(firsts) if firsts else 0.0
             """,
             "By how many questions do you divide? One that found nothing was asked as well; it counts 0.",
+        ),
+        Wrong(
+            "forgets_the_misses_unguarded",
+            """
+            firsts = []
+            for retrieved, relevant in zip(rankings, expected):
+                for rank, each in enumerate(retrieved, start=1):
+                    if each in relevant:
+                        firsts.append(1 / rank)
+                        break
+            return sum(firsts) / len(firsts)
+            """,
+            "By how many questions do you divide? You took those with a find, which may be none; a miss counts 0.",
         ),
         Wrong(
             "every_find",

@@ -775,6 +775,8 @@ sum(each.checker == "grounded" for each in bad) / len(bad)
     slips=[
         Slip(0.0, "Look again: the gallery is made of what the check gets wrong."),
         Slip(0.5, "Half is a guess. Count those that the reader calls not grounded, and no others."),
+        Slip(18 / 25, "You divided by the whole gallery; asked is a share of those the reader calls not grounded."),
+        Slip(18, "That is how many; asked is the share."),
     ],
     hints=[
         "`gallery()` from `ragedu.grounding` gives items with `reader` and `checker`, as in the lesson.",

@@ -35,8 +35,8 @@ QUIZ_OPTIONS = QuizProblem(
     id="06-quiz-options",
     objective=OPTIONS,
     statement=(
-        "“What is the warranty on the goods?” The right option is “2 years”. The prompt also holds: “A parcel waits "
-        "for you at the office for 7 days.” Which wrong options are worth their place?"
+        '"What is the warranty on the goods?" The right option is "2 years". The prompt also holds: "A parcel waits '
+        'for you at the office for 7 days." Which wrong options are worth their place?'
     ),
     minutes=2,
     options=[
@@ -72,7 +72,7 @@ reply = "Answer: B"
         Slip("A", "That one is found, in the first word; and the pick itself is there as well."),
     ],
     also_right=["A, B", "A B", "A and B", "BA", "B, A", "B A", "B and A", ["A", "B"]],
-    commentary="“Answer” begins with an A.",
+    commentary='"Answer" begins with an A.',
 )
 
 
@@ -95,7 +95,7 @@ FILL_STATED = FillBlankProblem(
     id="06-fill-stated",
     objective=READ,
     statement=(
-        "`found` holds every letter that the reply states, in a tag or behind “answer is”, in order; a model may "
+        '`found` holds every letter that the reply states, in a tag or behind "answer is", in order; a model may '
         "change its mind on the way. What stands at the blank?"
     ),
     minutes=2,
@@ -129,10 +129,10 @@ def stated(reply):
 QUIZ_OR = QuizProblem(
     id="06-quiz-or",
     objective=READ,
-    statement="“It could be A or B.” What should a reader make of it?",
+    statement='"It could be A or B." What should a reader make of it?',
     minutes=1,
     options=[
-        Option("A and B: both letters are named.", "With “or” it names what it can't choose between."),
+        Option("A and B: both letters are named.", 'With "or" it names what it can\'t choose between.'),
         Option("A: the one that it names first.", "Says who? A reader that guesses reports its own guesses."),
         Option("Unreadable: it leaves that open.", "Nobody can say what it picks. So count it apart.", right=True),
         Option("Blank: it picks nothing.", "A blank says that it picks nothing. This one is torn between two."),
@@ -829,6 +829,7 @@ GUESSING = FunctionProblem(
         Call((4, 1, -1), why="what if a wrong pick costs?"),
         Call((4, 2, 0), why="what is one of two right ones worth?"),
         Call((2, 1, -0.5), why="how often is it wrong?"),
+        Call((4, 2, -1), why="how often is it wrong where two are right?"),
     ],
     generator=random_guess,
     hints=[
@@ -889,6 +890,14 @@ GUESSING = FunctionProblem(
             return (right + (options - 1) * wrong) / options
             """,
             "How many options are right? Yours takes it for one.",
+        ),
+        Wrong(
+            "chance_of_one_right",
+            """
+            right = 1 if key_size == 1 else 0.5
+            return right / options + (options - key_size) / options * wrong
+            """,
+            "How many of the options are right? Yours counts one.",
         ),
         Wrong(
             "not_divided",

@@ -111,6 +111,7 @@ def matched_of(have, wanted):
     right=["min(count, wanted[token])", "min(count, wanted.get(token, 0))", "sorted([count, wanted[token]])[0]"],
     wrong=[
         Wrong("as_often_as_said", "count if token in wanted else 0", "How often may it count? It was paid each time."),
+        Wrong("never_clipped", "count", "How often may it count? Yours pays for all that is said, wanted or not."),
         Wrong("as_often_as_wanted", "wanted[token]", "What if it is said less often than wanted? Nothing is owed."),
         Wrong("once", "1 if token in wanted else 0", "May a token count twice, where it is wanted twice?"),
         Wrong("the_larger", "max(count, wanted[token])", "Which of the two is the limit? The smaller one."),
