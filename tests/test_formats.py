@@ -612,6 +612,15 @@ def test_a_question_twice_in_a_beir_folder_is_named():
         ("llamaindex", '{"query": "?", "expected_ids": ["a"], "retrieved_ids": ["b"]}'),
         ("autorag", '{"qid": "1", "query": "?", "retrieval_gt": [["a"]], "generation_gt": ["t"]}'),
         ("ragas-old", '{"question": "?"}\n{"question": "?", "contexts": ["text"]}'),
+        ("ragas-old", '{"question": "?", "contexts": ["text"], "verdict": "right", "expected": "t"}'),
+        ("ragas-old", '{"question": "?", "contexts": ["text"], "prompt": "Answer: ?", "evidence": "t"}'),
+        *(
+            ("ragedu", f'{{"question": "?", "{ours}": ["a"], "{foreign}": ["text"], "answer": "a"}}')
+            for ours in ("evidence", "indexed", "candidates", "reranked", "prompt")
+            for foreign in ("contexts", "ground_truths")
+        ),
+        ("ragedu", '{"question": "?", "evidence": ["a"], "user_input": "?", "query": "?", "qid": "1"}'),
+        ("ragedu", '{"question": "?", "contexts": ["text"]}\n{"question": "?", "evidence": [["a"]]}'),
     ],
 )
 def test_the_format_is_judged_by_content_and_not_by_name(name, text):
@@ -781,6 +790,24 @@ def test_the_older_ragas_names_are_read():
     assert traces({"question": "When?", "contexts": [], "ground_truth": "Five"})[0].case.reference == "Five"
 
 
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"question": "?"},
+        {"user_input": "?", "response": "Five."},
+        {"question": "?", "contexts": ["A"]},
+        {"query": "?", "retrieved_ids": ["a"]},
+        {"query": "?", "qid": "1", "generation_gt": ["Five."]},
+    ],
+    ids=lambda record: " ".join(record),
+)
+def test_whether_an_answer_is_right_is_read_beside_the_names_of_any_tool(record):
+    judged, by_text = traces({**record, "verdict": "wrong", "expected": "five"}, {**record, "expected": "five"})
+
+    assert (judged.verdict, judged.case.expected, judged.case.labels) == ("wrong", "five", {})
+    assert (by_text.verdict, by_text.case.expected) == (None, "five")
+
+
 def test_llamaindex_needs_every_expected_id():
     (trace,) = traces(
         {
@@ -876,7 +903,13 @@ RAGAS = {"user_input": "?", "retrieved_contexts": ["A"]}
         ({"question": "a", "prompt": [""]}, 'ids (text or whole numbers) as "prompt", found the text "".'),
         ({"question": "a", "prompt": [{"id": "a", "score": "1"}]}, 'a number as "prompt", found the text "1".'),
         ({"question": "a", "prompt": [{"id": "a", "text": 1}]}, 'text inside a hit as "prompt", found the number 1.'),
-        ({"question": "a", "verdict": "yes"}, '"right" or "wrong" as "verdict", found the text "yes".'),
+        ({"question": "a", "verdict": "yes"}, '"right" or "wrong" as "verdict", found the text "yes". '
+         "To keep it as a label, give it another name."),
+        ({"question": "a", "verdict": True}, '"right" or "wrong" as "verdict", found true. '
+         "To keep it as a label, give it another name."),
+        ({**RAGAS, "verdict": ["right"]}, '"right" or "wrong" as "verdict", found a list of 1. '
+         "To keep it as a label, give it another name."),
+        ({**RAGAS, "expected": 5}, 'text as "expected", found the number 5.'),
         ({"question": "a", "tokens": -1}, 'a whole number from 0 up as "tokens", found the number -1.'),
         ({"question": "a", "labels": ["x"]}, 'an object as "labels", found a list of 1. '
          'Write {"kind": "paraphrased"}.'),

@@ -2,9 +2,11 @@
 
 What is not in the record stays None. Keys that a tool does not know become labels of the case where they hold plain
 text, a number, true or false; lists and objects under other keys have no place in a trace and are left out.
+
+No tool but ours says whether an answer is right, so our "verdict" and "expected" are read beside the names of any.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Any, get_args
 
 from ragedu.cases import Case, Evidence, Hit, Trace, Verdict, text_id
@@ -44,15 +46,16 @@ def from_ragas(record: Record) -> Trace:
 
     Texts without ids get one made of the text, the same for equal texts; where one side has ids and texts and the other
     only texts, both go by their texts. `reference` is a whole answer, which no other answer contains word for word, so
-    it becomes the case's reference and not its expected text.
+    it becomes the case's reference and not its expected text: by itself it judges no answer.
     """
     question = record.needed_text("user_input")
     found, needed = _ragas_sides(record)
     evidence = None if needed is None else Evidence(tuple((hit.id,) for hit in needed))
     answer, reference = record.text("response"), record.text("reference")
     case_id = record.id("id") or text_id(question)
-    case = Case(case_id, question, evidence, labels=record.labels(), reference=reference)
-    return Trace(case, candidates=found, prompt=found, answer=answer)
+    expected, verdict = record.text("expected"), _verdict(record)
+    case = Case(case_id, question, evidence, expected, record.labels(), reference)
+    return Trace(case, candidates=found, prompt=found, answer=answer, verdict=verdict)
 
 
 def from_ragas_old(record: Record) -> Trace:
@@ -65,18 +68,21 @@ def from_ragas_old(record: Record) -> Trace:
     answer = record.text("answer")
     several, one = record.first_text("ground_truths"), record.first_text("ground_truth")
     case_id = record.id("id") or text_id(question)
-    case = Case(case_id, question, labels=record.labels(), reference=several if one is None else one)
-    return Trace(case, candidates=found, prompt=found, answer=answer)
+    expected, verdict = record.text("expected"), _verdict(record)
+    reference = several if one is None else one
+    case = Case(case_id, question, expected=expected, labels=record.labels(), reference=reference)
+    return Trace(case, candidates=found, prompt=found, answer=answer, verdict=verdict)
 
 
 def from_llamaindex(record: Record) -> Trace:
-    """LlamaIndex' retriever evaluation: every expected id is needed. Expected texts have no place in a trace."""
+    """LlamaIndex' retriever evaluation: every expected id is needed. The texts of expected passages have no place in a trace."""
     question = record.needed_text("query")
-    expected = record.ids("expected_ids")
-    evidence = None if expected is None else Evidence(tuple((each,) for each in expected))
+    needed = record.ids("expected_ids")
+    evidence = None if needed is None else Evidence(tuple((each,) for each in needed))
     found = _paired(record, "retrieved_ids", "retrieved_texts", by_id=True)
     case_id = record.id("query_id") or record.id("id") or text_id(question)
-    return Trace(Case(case_id, question, evidence, None, record.labels()), candidates=found)
+    expected, verdict = record.text("expected"), _verdict(record)
+    return Trace(Case(case_id, question, evidence, expected, record.labels()), candidates=found, verdict=verdict)
 
 
 def from_autorag(record: Record) -> Trace:
@@ -89,8 +95,9 @@ def from_autorag(record: Record) -> Trace:
     evidence = _evidence(record, "retrieval_gt", flat_means_any=True)
     found = _paired(record, "retrieved_ids", "retrieved_contents", "retrieve_scores", by_id=True)
     answer, reference = record.text("generated_texts"), record.first_text("generation_gt")
-    case = Case(case_id, question, evidence, labels=record.labels(), reference=reference)
-    return Trace(case, candidates=found, answer=answer)
+    expected, verdict = record.text("expected"), _verdict(record)
+    case = Case(case_id, question, evidence, expected, record.labels(), reference)
+    return Trace(case, candidates=found, answer=answer, verdict=verdict)
 
 
 DIALECTS: dict[str, Callable[[Record], Trace]] = {
@@ -110,9 +117,17 @@ SIGNS: dict[str, tuple[set[str], set[str]]] = {
 }
 """For each dialect, in the order in which they are tried: keys it must have, and keys of which it must have one."""
 
+OURS = {"evidence", "indexed", "candidates", "reranked", "prompt"}
+"""Keys beside "question" that make a record ours where lists stand under them, whatever else it holds.
 
-def dialect_of(keys: set[str]) -> str | None:
-    """The dialect that has such keys; None when no tool known here does."""
+Under these names other tools write text, the whole prompt say.
+"""
+
+
+def dialect_of(keys: set[str], lists: Set[str] = frozenset()) -> str | None:
+    """The dialect that has such keys, some of which hold lists; None when no tool known here does."""
+    if "question" in keys and OURS & lists:
+        return "ragedu"
     for name, (needed, any_of) in SIGNS.items():
         if needed <= keys and (not any_of or any_of & keys):
             return name
@@ -155,9 +170,10 @@ def _given_labels(record: Record) -> dict[str, str]:
 
 
 def _verdict(record: Record) -> Any:
-    verdict = record.text("verdict")
+    verdict = record.value("verdict")
     if verdict is not None and verdict not in get_args(Verdict):
-        raise record.wrong("verdict", '"right" or "wrong"', verdict)
+        advice = "To keep it as a label, give it another name."
+        raise record.wrong("verdict", '"right" or "wrong"', verdict, advice)
     return verdict
 
 

@@ -59,13 +59,15 @@ _NAME_A_FILE = "Name a file, or such a folder."
 
 def _dialect_in(path: StrPath) -> str:
     keys: set[str] = set()
+    lists: set[str] = set()
     line = None
     for record in islice(iter_records(path), _FIRST):
         line = line or record.line
         keys |= record.fields.keys()
+        lists |= {key for key, value in record.fields.items() if isinstance(value, list)}
     if "_id" in keys and "text" in keys:
         raise FormatError(path, line, "traces", "a file of a BEIR folder", "Name the folder instead.")
-    dialect = dialect_of(keys)
+    dialect = dialect_of(keys, lists)
     if dialect is None:
         there = ", ".join(map(quoted, sorted(keys))) or "no keys"
         raise FormatError(
@@ -86,6 +88,8 @@ def iter_traces(path: StrPath, format: str | None = None) -> Iterator[Trace]:
     Gives       Trace by Trace; only one is held in memory. What the file does not tell stays None
     Ids         text; whole numbers become text; a question or passage without an id gets one made of its text, the
                 same for equal texts: see `text_id`
+    Right       "verdict" ("right" or "wrong") and "expected" (text that a right answer contains) are read beside the
+                names of any tool; a reference, a whole answer, judges nothing by itself
     Labels      every other key with plain text, a number, true or false becomes a label of the case
     Errors      FormatError naming line, key, what was expected and what was found
     """
