@@ -333,7 +333,7 @@ def _checked(trace: Trace) -> Grounding | _Unknown:
     if stage is None:
         return _Unknown("what was retrieved is not recorded")
     if any(hit.text is None for hit in hits):
-        return _Unknown("the texts of the passages are not recorded")
+        return _Unknown('the texts of the passages are not recorded, as in "prompt": [{"id": "fan-1", "text": "…"}]')
     return held_against(trace.answer, hits)
 
 

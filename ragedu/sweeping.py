@@ -66,7 +66,10 @@ def _of_one_file(asked: Asked) -> Sweep:
 def _of_several(asked: Asked) -> Sweep:
     knob, settings = _settings(asked)
     if len(settings) != len(asked.files):
-        raise ValueError(f"there are {len(asked.files)} files, and {len(settings)} settings to name them by.")
+        raise ValueError(
+            f"{len(asked.files)} files need as many settings to name them by, in their order; given: {len(settings)}. "
+            "To cut rankings at each k, give one file alone."
+        )
     files = dict(zip(settings, asked.files, strict=True))
     return sweep_files(files, asked.knob or knob, format=asked.format, watch=watch())
 

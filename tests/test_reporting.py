@@ -73,7 +73,10 @@ def test_every_alternative_counts_as_found_and_a_missing_one_is_named():
         (trace(case=Case("q", "How?")), ["found: nobody has said which passages answer it"]),
         (trace(case=Case("q", "How?", Evidence())), ["found: no passage answers it"]),
         (trace(answer=None), ["grounded: no answer is recorded"]),
-        (trace(prompt=(Hit("a"),)), ["grounded: the texts of the passages are not recorded"]),
+        (
+            trace(prompt=(Hit("a"),)),
+            ['grounded: the texts of the passages are not recorded, as in "prompt": [{"id": "fan-1", "text": "…"}]'],
+        ),
         (trace(prompt=None), ["found: what was retrieved is not recorded"]),
         (trace(case=Case("q", "How?", all_of("a"))), ["right: there is neither a verdict nor an expected text"]),
     ],

@@ -287,7 +287,10 @@ def test_figure_and_page_are_written_and_written_over_but_nothing_else_is(tmp_pa
         ([FIRMWARE, "--threshold", "0.1"], "one file can be cut at each -k"),
         ([FIRMWARE, "--assistant", "a:b"], "Give one or the other."),
         ([FIRMWARE, "--name", "a"], "--name and --knob are for several files"),
-        ([FIRMWARE, FIRMWARE, "--name", "a"], "there are 2 files, and 1 settings to name them by."),
+        (
+            [FIRMWARE, FIRMWARE, "--name", "a"],
+            "2 files need as many settings to name them by, in their order; given: 1.",
+        ),
         ([FIRMWARE, FIRMWARE, "--name", "a,b", "-k", "1,2"], "Give one of them."),
         ([FIRMWARE, FIRMWARE], "there are 2 files, and 1 settings"),
         (["nowhere.jsonl"], "nowhere.jsonl"),

@@ -75,7 +75,7 @@ def from_ragas_old(record: Record) -> Trace:
 
 
 def from_llamaindex(record: Record) -> Trace:
-    """LlamaIndex' retriever evaluation: every expected id is needed. The texts of expected passages have no place in a trace."""
+    """LlamaIndex' retriever evaluation: every expected id is needed. Passages' expected texts have no place here."""
     question = record.needed_text("query")
     needed = record.ids("expected_ids")
     evidence = None if needed is None else Evidence(tuple((each,) for each in needed))
