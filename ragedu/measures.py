@@ -120,11 +120,14 @@ def split_measure(name: str) -> tuple[str, str]:
     return measure, cut
 
 
-def scorer_of(name: str, gain: Gain = "linear") -> Scorer:
-    """The function that scores one question by the measure of this name. ValueError where there is none."""
+def scorer_of(name: str, gain: Gain = "linear", *, beside: Sequence[str] = ()) -> Scorer:
+    """The function that scores one question by the measure of this name.
+
+    ValueError where there is none: it lists all there are, and before them those beside.
+    """
     measure, cut = split_measure(name)
     if measure not in AT_K and measure not in WHOLE:
-        known = ", ".join([*(f"{each}@k" for each in AT_K), *WHOLE])
+        known = ", ".join([*beside, *(f"{each}@k" for each in AT_K), *WHOLE])
         if name in QUESTIONS:
             raise ValueError(f"{name!r} is asked of answers, and here rankings are measured. {_ASK_A_REPORT}")
         raise ValueError(f"there is no measure {name!r}{_named_here(name)}. Measures are: {known}.")

@@ -36,7 +36,7 @@ def asked_for(
         raise ValueError("-k goes with all measures; those named by --measures bring their cuts, as in recall@10.")
     for name in named:
         if not answers or name not in QUESTIONS:
-            scorer_of(name)
+            scorer_of(name, beside=QUESTIONS if answers else ())
     return {
         "ks": [cut_in(each) for each in parts(ks)] or list(DEFAULT_KS),
         "measures": named or None,

@@ -107,6 +107,10 @@ def test_a_reports_csv_lists_the_means_or_every_question(folder, tmp_path):
         (("report", "k2.trec"), "expected traces, found a run"),
         (("evaluate", "k2.jsonl", "--fail-under", "right=0.7"), "Take `ragedu report FILE`"),
         (("evaluate", "k2.jsonl", "--measures", "found"), "for example found@10. For whether the prompt held"),
+        (
+            ("compare", "k2.jsonl", "k4.jsonl", "--measures", "rihgt"),
+            "Measures are: found, grounded, right, precision@k",
+        ),
         (("compare", "k2.trec", "k4.trec", "--measures", "right"), "What was answered, a run doesn't say."),
         (("compare", "k2.jsonl", "k4.trec", "--measures", "right,rr"), "no question for which both have right"),
         (("compare", "bare2.jsonl", "k4.jsonl", "--measures", "found"), "no question for which both have found"),

@@ -292,7 +292,7 @@ def test_figure_and_page_are_written_and_written_over_but_nothing_else_is(tmp_pa
             "2 files need as many settings to name them by, in their order; given: 1.",
         ),
         ([FIRMWARE, FIRMWARE, "--name", "a,b", "-k", "1,2"], "Give one of them."),
-        ([FIRMWARE, FIRMWARE], "there are 2 files, and 1 settings"),
+        ([FIRMWARE, FIRMWARE], "2 files need as many settings to name them by, in their order; given: 1."),
         (["nowhere.jsonl"], "nowhere.jsonl"),
         (["--figure", "out.pdf"], "out.pdf: a figure is written as .svg or .png."),
     ],
