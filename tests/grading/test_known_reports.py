@@ -12,7 +12,7 @@ TESTS = Path(__file__).parent.parent
 
 HELD = {
     "nbgrader #427, a memory hog": "test_a_cell_that_goes_wrong_costs_its_problem_alone",
-    "nbgrader #1033, no record after a timeout": "test_a_loop_costs_its_limit_and_no_more",
+    "nbgrader #1033, no record after a timeout": "test_a_loop_costs_its_limit_twice_and_no_more",
     "nbgrader #1429, a huge list": "test_a_call_that_goes_wrong_costs_its_problem_alone",
     "cocalc #4588 #4879, an interpreter killed": "test_it_gets_the_score_a_careful_person_would_give",
     "nbgrader #1682, a check deleted": "test_a_deleted_cell_is_missing_and_the_total_stays",
