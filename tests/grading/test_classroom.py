@@ -26,7 +26,7 @@ from tests.grading.notebooks import FULL, HIT_RATE, solved
 
 SCHEMA = json.loads((Path(ragedu.__file__).parent / "data" / "schemas" / "grading.schema.json").read_text("utf-8"))
 RAGEDU = [sys.executable, "-m", "ragedu.cli"]
-SLOW = HIT_RATE.code("import time; time.sleep(0.05); return 1.0")
+SLOW = HIT_RATE.code("import time; time.sleep(0.01); return 1.0")
 WRONG = HIT_RATE.wrong[0]
 
 

@@ -19,7 +19,7 @@ from tests.hostile.submissions import ALL, DEFINED, Hostile
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="these submissions attack Linux")
 
-LIMITS = Limits(cell=1.5, call=0.5, submission=20.0, memory=2**29, disk=16 * 2**20, files=3000, processes=40)
+LIMITS = Limits(cell=1.0, call=0.5, submission=20.0, memory=2**29, disk=16 * 2**20, files=3000, processes=40)
 
 WITHOUT = {
     "every layer": Isolation("auto"),
