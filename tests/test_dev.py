@@ -299,7 +299,8 @@ def steps(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 def test_test_runs_lint_layout_types_and_tests(dev, steps):
     assert dev.main(["test"]) == 0
-    assert [" ".join(step[1:3]) for step in steps] == ["ruff check", "ruff format", "mypy", "pytest"]
+    assert [" ".join(step[1:3]) for step in steps] == ["ruff check", "ruff format", "mypy", "pytest -n"]
+    assert steps[-1][2:] == dev.ON_TWO_CORES
 
 
 @pytest.mark.parametrize("options", [["-k", "retrieval"], ["--", "-k", "retrieval"]])

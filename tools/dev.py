@@ -73,6 +73,10 @@ def follow(arguments: "list[str]") -> int:
 # ---- the verbs -------------------------------------------------------------------------------------------------
 
 
+ON_TWO_CORES = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+"""Options for all tests: the files by turns, in their order, those with a browser last."""
+
+
 def lab(extra_options: "list[str]") -> int:
     """Open the first lesson in JupyterLab and stay until Ctrl-C."""
     set_up({"lab"})
@@ -89,7 +93,7 @@ def test(pytest_options: "list[str]") -> int:
         ("ruff check", ["ruff", "check", "."], "`make tidy` mends much of this."),
         ("ruff format", ["ruff", "format", "--check", "."], "`make tidy` mends this."),
         ("mypy", ["mypy"], "The lines above name each place."),
-        ("pytest", ["pytest", *pytest_options], "The summary above names each failing test."),
+        ("pytest", ["pytest", *(pytest_options or ON_TWO_CORES)], "The summary above names each failing test."),
     ]
     for name, command, advice in steps:
         print(f"\n== {name}", flush=True)

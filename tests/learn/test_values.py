@@ -235,7 +235,9 @@ def test_a_coroutine_is_not_plain_and_leaves_no_warning_behind(recwarn: pytest.W
     assert [str(each.message) for each in recwarn] == []
 
 
-@pytest.mark.parametrize("value", [(x for x in "a"), print, object(), map(str, [1]), b"a", 1j], ids=repr)
+@pytest.mark.parametrize(
+    "value", [(x for x in "a"), print, object(), map(str, [1]), b"a", 1j], ids=lambda value: type(value).__name__
+)
 def test_what_has_no_plain_form_is_named_by_its_type(value: Any):
     with pytest.raises(NotPlainError) as raised:
         plain(value)
