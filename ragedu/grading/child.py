@@ -122,6 +122,8 @@ class Child:
             return {"begun": self._begun(request)}
         if request["do"] == "results":
             return self._results(request)
+        if request["do"] == "nothing":
+            return {}
         if request["do"] == "call":
             return self._call(request)
         if request["do"] == "cell":

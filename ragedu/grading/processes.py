@@ -621,6 +621,9 @@ class Nursery:
             if not coming.is_unharmed():
                 raise LostError("crashed")
             report = coming.begun.reply(STARTING)
+            if self.ahead:
+                # It may have said so long ago, and have been killed since without having noticed.
+                Asked(coming.child.channel, {"do": "nothing"}, OBEYING).reply(OBEYING)
         except LostError as error:
             coming.child.end()
             raise LostError("crashed", error.why) from None

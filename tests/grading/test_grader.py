@@ -1059,10 +1059,21 @@ for stat in Path('/proc').glob('[0-9]*/stat'):
 @pytest.mark.parametrize("isolation", [Isolation("off"), Isolation("auto", ("PID namespace", "Landlock", "seccomp"))])
 def test_what_a_notebook_does_to_the_process_of_the_next_costs_that_one_nothing(isolation, number):
     with Grader(LIMITS, isolation=isolation, many=True) as grader:
-        for _ in range(3):
+        for _ in range(12):
             assert grade(grader, solved(before=[_SIBLINGS.format(number)])).score == FULL
             assert grade(grader, solved()).score == FULL
         assert not grader.nursery.replaced
+
+
+def test_a_process_killed_after_it_said_it_was_ready_is_not_taken_even_while_it_still_looks_alive(monkeypatch):
+    with Grader(LIMITS, isolation=Isolation("off"), many=True) as grader:
+        assert grade(grader, solved()).score == FULL
+        waiting = grader.nursery.coming.child
+        waiting.arrive()
+        time.sleep(0.2)  # until it has said that it is ready
+        os.kill(waiting.pid, signal.SIGKILL)
+        monkeypatch.setattr(waiting, "lives", lambda: True)
+        assert grade(grader, solved()).score == FULL
 
 
 OPEN = Isolation("auto", ("PID namespace", "Landlock", "seccomp", "scratch in memory"))
