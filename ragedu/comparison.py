@@ -7,7 +7,7 @@ from typing import Any
 
 from ragedu import __version__
 from ragedu.cases import described, is_text_id
-from ragedu.evaluation import SCREEN, Evaluation, count, cut, some
+from ragedu.evaluation import NO_RANKING, SCREEN, Evaluation, count, cut, some
 from ragedu.measures import checked_names
 from ragedu.statistics import Difference, compare_paired, p_text, signed
 from ragedu.tables import Table, percent
@@ -140,6 +140,7 @@ def compare(
     shared = [question for question in a.per_question if question in b.per_question]
     if not shared:
         raise ValueError("the two evaluations share no question. Evaluate both with the same truth.")
+    _refuse_other_questions(a, b)
     _refuse_other_truth(a, b)
     common = [each for each in a.measures_asked if each in b.measures_asked]
     if measures is None and not common:
@@ -182,6 +183,20 @@ def _refuse_other_choices(a: Evaluation, b: Evaluation) -> None:
         raise ValueError(
             f"the two evaluations made different choices: A {a.choices}; B {b.choices}. "
             "Evaluate both with the same, or the difference may be theirs."
+        )
+
+
+def _refuse_other_questions(a: Evaluation, b: Evaluation) -> None:
+    """Where no ranking counts 0, two runs of other questions would be compared with nothing but those."""
+    asked = [[each for each in one.per_question if each not in one.counted_zero.get(NO_RANKING, ())] for one in (a, b)]
+    if all(asked) and set(asked[0]).isdisjoint(asked[1]):
+        had, others = (
+            f"{len(each)} ({some([cut(one.texts.get(question, question)) for question in each[:3]], len(each))})"
+            for one, each in zip((a, b), asked, strict=True)
+        )
+        raise ValueError(
+            f"A and B share no question. Questions with a ranking in A: {had}; in B: {others}. "
+            "Compare two systems on the same questions."
         )
 
 

@@ -18,6 +18,9 @@ Nothing = Literal["leave_out", "zero"]
 SCREEN = 80
 """How wide a table is printed before its columns go below one another."""
 
+NO_RANKING = "no ranking was given"
+"""Why a question of the truth has no score of its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choices:

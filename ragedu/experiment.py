@@ -14,7 +14,7 @@ from typing import Any
 from ragedu.assistant.retrievers import Retriever
 from ragedu.cases import Case, Hit, Trace, described, is_text_id
 from ragedu.comparison import Comparison, compare
-from ragedu.evaluation import Choices, Evaluation, Mean, Missing, Nothing, count, cut
+from ragedu.evaluation import NO_RANKING, Choices, Evaluation, Mean, Missing, Nothing, count, cut
 from ragedu.formats import (
     FormatError,
     MixedQuestionsError,
@@ -231,12 +231,12 @@ class _Tally:
         self._refuse_strangers()
         absent, empty = self._without_score(choices)
         zero = {
-            "no ranking was given": absent if choices.missing == "zero" else [],
+            NO_RANKING: absent if choices.missing == "zero" else [],
             "nothing is relevant": empty if choices.nothing_relevant == "zero" else [],
         }
         left_out = {
             "never judged": self.unjudged,
-            "no ranking was given": absent if choices.missing == "leave_out" else [],
+            NO_RANKING: absent if choices.missing == "leave_out" else [],
             "nothing is relevant": empty if choices.nothing_relevant == "leave_out" else [],
         }
         scores = {question: {name: each[name] for name in asked} for question, each in self.per_question.items()}

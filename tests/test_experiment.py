@@ -240,6 +240,15 @@ def test_evaluations_without_a_common_question_cannot_be_compared():
         compare(one, other)
 
 
+def test_rankings_of_other_questions_cannot_be_compared_though_each_counts_zero_what_it_lacks():
+    truth = {name: {"a"} for name in ("q1", "q2", "q3", "q4")}
+    one, other = (evaluate({q: ["a"] for q in ranked}, truth, measures=["rr"]) for ranked in (("q1", "q2"), ("q3",)))
+
+    with pytest.raises(ValueError, match=r"A: 2 \(q1, q2\); in B: 1 \(q3\)"):
+        compare(one, other)
+    assert compare(one, evaluate({"q2": ["a"], "q3": ["a"]}, truth, measures=["rr"])).questions == 4
+
+
 def test_the_interval_of_a_measure_holds_its_mean():
     result = evaluate({case.id: ids_of(shop.search(case.question)) for case in shop.cases}, shop.cases, ks=[3])
     interval = result.interval("recall@3")
