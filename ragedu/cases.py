@@ -13,6 +13,8 @@ from unicodedata import normalize
 Verdict = Literal["right", "wrong"]
 Stage = Literal["candidates", "reranked", "prompt"]
 
+_RANKINGS: tuple[Stage, ...] = ("candidates", "reranked", "prompt")
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:
@@ -189,6 +191,9 @@ class Trace:
     answer_source  "recorded", "extractive", "fixed" (no model was asked), or a model's name
     verdict        "right" or "wrong", where somebody has judged the answer; see `judged` as well
     tokens         size of the prompt and the answer together, in the assistant's own counting
+
+    Places in a ranking may be given as plain ids, in a list; hits are what is kept. ValueError for anything else than
+    is said here.
     """
 
     case: Case
@@ -200,6 +205,34 @@ class Trace:
     answer_source: str | None = None
     verdict: Verdict | None = None
     tokens: int | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.case, Case):
+            raise ValueError(f"the case of a trace must be a Case, not {described(self.case)}.")
+        for stage in _RANKINGS:
+            given = getattr(self, stage)
+            # What a reader of files hands over by the hundred thousand is fine as it is, and quickly known to be.
+            if given is not None and not (isinstance(given, tuple) and set(map(type, given)) <= {Hit}):
+                object.__setattr__(self, stage, tuple(self._hits(stage, given)))
+        if self.indexed is not None and not isinstance(self.indexed, frozenset):
+            object.__setattr__(self, "indexed", frozenset(hit.id for hit in self._hits("indexed", self.indexed)))
+        if not isinstance(self.answer, str | None):
+            raise self._refused("answer", "text")
+        if self.verdict not in ("right", "wrong", None):
+            raise self._refused("verdict", '"right", "wrong"')
+        if self.tokens is not None and whole_number(self.tokens) is None:
+            raise self._refused("tokens", "a whole number")
+
+    def _hits(self, name: str, given: object) -> list[Hit]:
+        """What may be given in place of a tuple of hits."""
+        kinds = list | tuple if name in _RANKINGS else list | tuple | set
+        if not isinstance(given, kinds) or not all(isinstance(each, Hit | str) for each in given):
+            raise self._refused(name, "a list of hits or passage ids,")
+        return [Hit(each) if isinstance(each, str) else each for each in given]
+
+    def _refused(self, name: str, wanted: str) -> ValueError:
+        given = described(getattr(self, name))
+        return ValueError(f"{name} in the trace of {self.case.named!r} must be {wanted} or None, not {given}.")
 
     @property
     def ranking(self) -> tuple[Hit, ...] | None:

@@ -226,6 +226,44 @@ def test_what_is_not_known_of_a_trace_stays_empty():
     assert trace.prompt_ids == []
 
 
+def test_places_in_a_trace_may_be_given_as_ids_in_a_list():
+    trace = Trace(Case("q", "?"), indexed=["a"], candidates=["a", Hit("b", 0.5)], prompt=("a",))
+
+    assert trace.candidates == (Hit("a"), Hit("b", 0.5))
+    assert trace.prompt == (Hit("a"),)
+    assert trace.indexed == frozenset({"a"})
+    assert hash(trace.candidates)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("prompt", "return-1"),
+        ("prompt", [1]),
+        ("prompt", {"a"}),
+        ("prompt", {"a": 1}),
+        ("candidates", [Passage("a", "words")]),
+        ("candidates", (("a", 0.5),)),
+        ("reranked", iter(["a"])),
+        ("indexed", "return-1"),
+        ("indexed", [1]),
+        ("answer", 3),
+        ("verdict", True),
+        ("verdict", "correct"),
+        ("tokens", "30"),
+        ("tokens", 0.5),
+    ],
+)
+def test_a_trace_of_anything_else_says_what_is_wrong_with_it(name, value):
+    with pytest.raises(ValueError, match=f"^{name} in the trace of 'q' must be .* or None, not "):
+        Trace(Case("q", "?"), **{name: value})
+
+
+def test_a_trace_needs_a_case():
+    with pytest.raises(ValueError, match="must be a Case, not the text 'q'"):
+        Trace("q")
+
+
 def test_a_trace_tells_its_story():
     trace = Trace(case(), prompt=(Hit("a"), Hit("b")), answer="In May [a].", answer_source="recorded", tokens=12)
 

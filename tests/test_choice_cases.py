@@ -55,7 +55,7 @@ def as_parameter(case: Case) -> object:
     return pytest.param(case, id=f"{case.tests} [{case.text[:20]!a}]", marks=marks)
 
 
-@pytest.mark.parametrize("case", map(as_parameter, cases()))
+@pytest.mark.parametrize("case", [as_parameter(each) for each in cases()])
 def test_an_answer_is_read_as_a_careful_reader_reads_it(case: Case):
     reading = parse_choice(case.text, case.options)
 

@@ -365,7 +365,6 @@ CASE = Case("q", "?", all_of("a"))
         ([CASE], None, r"^results must hold traces, or pairs of question and ranking, not Case"),
         ({"q": ["a"]}, CASE, r"^truth must be a list of cases, .* For one case write \[case\]\.$"),
         ([Trace(Case(1, "?", all_of("a")), prompt=())], None, r"^the ids of questions are text, not 1 \(int\)\."),
-        ([Trace(CASE, prompt="abc")], None, r"^the ranking of question 'q' must be a list of passage ids"),
         ([Trace(CASE, prompt=(Hit(1),))], None, r"^the ranking of question 'q' must hold passage ids \(text\), not 1 "),
         ({"q": ["a"]}, "qrels.txt", r"^truth must be .* For a file take evaluate_file, or read_truth\.$"),
         ({"q": ["a"]}, pandas.Series({"q": 1}), r"^truth must be .* but it holds "),
