@@ -107,9 +107,9 @@ _REFUSED: dict[str, tuple[int, int]] = {
     "ioperm": (173, -1),
     "modify_ldt": (154, -1),
 }
-# What a file is rather than what is in it: Landlock lets everybody change that of whatever is his user's.
-_CHANGING: dict[str, tuple[int, int]] = {
-    "truncate": (76, 45),  # before its third version, Landlock lets that be done too
+# What a file is rather than what is in it: Landlock lets everybody change that of whatever is his user's. These do
+# nothing and say that they did, for `shutil.copy` would fail for an honest notebook in its own folder.
+_IN_VAIN: dict[str, tuple[int, int]] = {
     "chmod": (90, -1),
     "fchmod": (91, 52),
     "fchmodat": (268, 53),
@@ -122,6 +122,10 @@ _CHANGING: dict[str, tuple[int, int]] = {
     "utimes": (235, -1),
     "futimesat": (261, -1),
     "utimensat": (280, 88),
+}
+# And these are refused, which whoever copies a file expects of them.
+_CHANGING: dict[str, tuple[int, int]] = {
+    "truncate": (76, 45),  # before its third version, Landlock lets that be done too
     "setxattr": (188, 5),
     "lsetxattr": (189, 6),
     "fsetxattr": (190, 7),
@@ -189,12 +193,15 @@ def _instructions(may_fork: bool, may_change: bool) -> list[tuple[int, int, int,
     # One's own limits (process 0) may be asked for and lowered, nobody else's.
     program += [(_EQUAL, 0, 4, _PRLIMIT[place]), (_LOAD, 0, 0, _FIRST_ARGUMENT), (_EQUAL, 1, 0, 0), refuse]
     program += [(_RETURN, 0, 0, _ALLOW)]
-    refused = [*_REFUSED.values(), _VFORK, *([] if may_change else _CHANGING.values())]
-    numbers = sorted(each[place] for each in refused if each[place] >= 0)
+    answers = dict.fromkeys([each[place] for each in (*_REFUSED.values(), _VFORK)], refuse)
+    if not may_change:
+        answers.update((each[place], refuse) for each in _CHANGING.values())
+        answers.update((each[place], (_RETURN, 0, 0, _ERROR)) for each in _IN_VAIN.values())
+    numbers = sorted(each for each in answers if each >= 0)
     groups = [numbers[start : start + _GROUP] for start in range(0, len(numbers), _GROUP)]
     for each, following in zip(groups, [*groups[1:], [_X32]], strict=True):
         # Whoever is beyond this group goes past it; whoever is in it and refused by none is allowed.
         program += [(_AT_LEAST, 2 * len(each) + 1, 0, following[0])]
-        program += [instruction for number in each for instruction in ((_EQUAL, 0, 1, number), refuse)]
+        program += [instruction for number in each for instruction in ((_EQUAL, 0, 1, number), answers[number])]
         program += [(_RETURN, 0, 0, _ALLOW)]
     return [*program, (_RETURN, 0, 0, _ALLOW)]

@@ -1079,6 +1079,23 @@ def test_a_process_killed_after_it_said_it_was_ready_is_not_taken_even_while_it_
 OPEN = Isolation("auto", ("PID namespace", "Landlock", "seccomp", "scratch in memory"))
 WRITES = ["import os\nhere = os.getcwd()\nopen('notes.txt', 'w').write('a note')"]
 READS = HIT_RATE.code("assert here and open('notes.txt').read()\n" + RIGHT)
+COPIES = """open('a', 'w').close()
+for number, copied in enumerate((shutil.copy, shutil.copy2, shutil.copyfile)):
+    copied('a', str(number))
+shutil.copytree('.', 'copied', ignore=lambda *_: ['copied'])
+os.chmod('a', 0o600); os.utime('a')
+assert sorted(os.listdir('copied')) == ['0', '1', '2', 'a']
+shutil.rmtree('copied')
+"""
+
+
+@pytest.mark.parametrize("without", [(), ("scratch in memory", "dropped user")], ids=["", "nothing read-only"])
+def test_files_can_be_copied_in_a_notebooks_own_folder(without):
+    answer = "import os, shutil\n" + HIT_RATE.code(COPIES + RIGHT)
+    with Grader(LIMITS, isolation=Isolation("auto", without)) as grader:
+        assert with_hit_rate(grader, answer).outcome == "correct"
+
+
 AT_THE_NEXT = {
     "removed": "os.rmdir(each)",
     "closed": "os.chmod(each, 0)",
