@@ -11,6 +11,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ _PASSED_OVER = ("__MACOSX", "__pycache__")
 
 _ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".rar", ".7z")
 _ARCHIVE = "is an archive, which is not looked into. Unpack it where it is, and grade again."
+_MISNAMED = "is not named as a notebook. Give it a name that ends in .ipynb, and grade again."
 _LINK = "is a link to a folder, which is not followed. Put the folder itself in its place, and grade again."
 
 
@@ -104,9 +106,10 @@ class Found:
 def collected(path: Path) -> list[Found]:
     """All notebooks of a class, sorted by place, and what may hide one; UngradableError when there is no notebook.
 
-    An archive or a link is left out where its learner has a notebook beside it.
+    An archive, a link or a misnamed notebook is left out where its learner has a notebook beside it.
     """
-    found = _named(sorted(_in_zip(path) if path.is_file() else _in_folder(path), key=lambda each: each.parts))
+    seen = sorted(_in_zip(path) if path.is_file() else _in_folder(path), key=lambda each: each.parts)
+    found = _named(seen, nbgraders=_submitted(path).is_dir())
     learners = {each.student for each in found if not each.trouble}
     if not learners:
         told = f" {found[0].place} {found[0].trouble}" if found else ""
@@ -114,7 +117,8 @@ def collected(path: Path) -> list[Found]:
             f"{one_line(str(path), 200)} holds no notebook, at any depth. Name the folder or zip with your learners' "
             f"files, which end in .ipynb.{told}"
         )
-    counting = (each for each in found if each.trouble not in (_ARCHIVE, _LINK) or each.student not in learners)
+    maybe_only_beside = (_ARCHIVE, _LINK, _MISNAMED)
+    counting = (each for each in found if each.trouble not in maybe_only_beside or each.student not in learners)
     return sorted(counting, key=lambda each: each.place)
 
 
@@ -124,20 +128,25 @@ def is_class(path: Path) -> bool:
 
 
 def _in_folder(folder: Path) -> Iterator[_Seen]:
-    inside = folder / "submitted"
-    top = inside if inside.is_dir() else folder  # an nbgrader course holds the teacher's own notebooks as well
+    # An nbgrader course holds the teacher's own notebooks as well.
+    top = _submitted(folder) if _submitted(folder).is_dir() else folder
     closed: list[OSError] = []
     for place, folders, files in os.walk(top, onerror=closed.append):
         folders[:] = [each for each in folders if not _is_passed_over(each)]
         here = Path(place)
-        links = [each for each in folders if (here / each).is_symlink()]
-        notebooks = [each for each in (*folders, *files) if _is_notebook(each)]
-        for names, trouble in ((notebooks, ""), (filter(_is_archive, files), _ARCHIVE), (links, _LINK)):
-            for each in names:
-                if not _is_passed_over(each):
-                    yield _Seen((*here.relative_to(top).parts, each), here / each, trouble)
+        told = {name: _trouble_of(name) for name in files}
+        told |= {name: _LINK for name in folders if (here / name).is_symlink()}
+        told |= {name: "" for name in folders if _is_notebook(name)}
+        for name, trouble in told.items():
+            if trouble is not None and not _is_passed_over(name):
+                yield _Seen((*here.relative_to(top).parts, name), here / name, trouble)
     for error in closed:
         yield _closed(error, top)
+
+
+def _submitted(folder: Path) -> Path:
+    """Where nbgrader keeps what learners handed in."""
+    return folder / "submitted"
 
 
 def _closed(error: OSError, top: Path) -> _Seen:
@@ -156,11 +165,9 @@ def _in_zip(path: Path) -> Iterator[_Seen]:
         raise UngradableError(f"{one_line(str(path), 200)} has {len(members):,} entries. Grade it in parts.")
     for each in members:
         parts = _parts(each.filename)
-        if not any(map(_is_passed_over, parts)):
-            if _is_notebook(each.filename):
-                yield _Seen(parts, _Member(archive, each))
-            elif _is_archive(each.filename):
-                yield _Seen(parts, _Member(archive, each), _ARCHIVE)
+        trouble = _trouble_of(each.filename)
+        if trouble is not None and not any(map(_is_passed_over, parts)):
+            yield _Seen(parts, _Member(archive, each), trouble)
 
 
 def _opened(path: Path) -> _Zip:
@@ -187,23 +194,37 @@ def _is_notebook(name: str) -> bool:
     return name.lower().endswith(".ipynb")
 
 
-def _is_archive(name: str) -> bool:
-    return name.lower().endswith(_ARCHIVES)
+def _trouble_of(name: str) -> str | None:
+    """Why a file of this name can't be graded; "" for a notebook, None for what none of the learners' work is in."""
+    if _is_notebook(name):
+        return ""
+    if name.lower().endswith(_ARCHIVES):
+        return _ARCHIVE
+    return _MISNAMED if ".ipynb" in PurePath(name).name.lower() else None
 
 
-def _named(seen: Sequence[_Seen]) -> list[Found]:
+def _named(seen: Sequence[_Seen], nbgraders: bool) -> list[Found]:
     """Each under a place of its own: names may be equal in a zip, or as far as they can be shown."""
     taken: set[str] = set()
     repeats: Counter[str] = Counter()
     found = []
+    # nbgrader's folders are a learner's each, also where there is but one.
+    around = 0 if nbgraders else _folders_around(seen)
     for each in seen:
         name = place = one_line("/".join(each.parts), 300)
         while place in taken:
             repeats[name] += 1
             place = f"{name} ({repeats[name] + 1})"
         taken.add(place)
-        found.append(Found(place, _student(each.parts), each.source, each.trouble))
+        found.append(Found(place, _student(each.parts[around:] or each.parts), each.source, each.trouble))
     return found
+
+
+def _folders_around(seen: Sequence[_Seen]) -> int:
+    """How many folders lie around all notebooks, as when a folder was zipped: they tell nobody's name."""
+    folders = [each.parts[:-1] for each in seen if not each.trouble]
+    same = takewhile(lambda names: len(set(names)) == 1 and not _MOODLE.fullmatch(names[0]), zip(*folders))  # noqa: B905
+    return len(list(same)) if len(folders) > 1 else 0
 
 
 def _student(parts: Sequence[str]) -> str:

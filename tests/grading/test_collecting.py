@@ -26,6 +26,7 @@ def folder_of(tmp_path, *places):
 
 def zip_of(tmp_path, *places, content=NOTEBOOK):
     path = tmp_path / "class.zip"
+    tmp_path.mkdir(exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for each in places:
             archive.writestr(each, content)
@@ -46,6 +47,27 @@ def test_nbgraders_folders_are_named_by_student_and_the_teachers_own_left_out(tm
     expected = [("ada", "ada/rag/01.ipynb"), ("bob", "bob/rag/01.ipynb")]
     assert students(folder) == expected
     assert students(folder / "submitted") == expected
+
+
+@pytest.mark.parametrize("made", [folder_of, zip_of])
+def test_folders_around_the_whole_class_tell_nobodys_name(tmp_path, made):
+    flat = made(tmp_path / "1", "class/hw 1/ada.ipynb", "class/hw 1/bob.ipynb", "class/hw 1/cyd.zip", "left.zip")
+    deep = made(tmp_path / "2", "class/ada/hw.ipynb", "class/bob/hw.ipynb", "class/bob/data.zip", "class/cyd/hw.zip")
+    moodles = made(
+        tmp_path / "3", "class/Ada L_1_assignsubmission_file_/1.ipynb", "class/Bo_2_assignsubmission_file_/1.ipynb"
+    )
+    one = made(tmp_path / "4", "Ada L_1_assignsubmission_file_/1.ipynb", "Ada L_1_assignsubmission_file_/2.ipynb")
+
+    assert [each for each, _ in students(flat)] == ["ada", "bob", "cyd", "left"]
+    assert [each for each, _ in students(deep)] == ["ada", "bob", "cyd"]
+    assert [each for each, _ in students(moodles)] == ["Ada L", "Bo"]
+    assert [each for each, _ in students(one)] == ["Ada L", "Ada L"]
+
+
+def test_the_one_learner_of_an_nbgrader_course_is_named_by_the_folder(tmp_path):
+    folder = folder_of(tmp_path, "submitted/ada/hw1/01.ipynb", "submitted/ada/hw2/02.ipynb")
+
+    assert [each for each, _ in students(folder)] == ["ada", "ada"]
 
 
 def test_checkpoints_and_what_macs_add_are_passed_over(tmp_path):
@@ -131,6 +153,11 @@ HIDING = {
         ["bob/work.zip is an archive", "cyd.tar.gz is an archive"],
     ),
     "an archive beside its learner's notebook": (["ada/01.ipynb", "ada/data.zip"], []),
+    "other names": (
+        ["ada.ipynb", "bob/hw.ipynb.txt", "cyd.IPYNB (1)", "dee.ipynb.json"],
+        ["bob/hw.ipynb.txt is not named as a notebook", r"cyd.IPYNB \(1\) is not", "dee.ipynb.json is not named"],
+    ),
+    "another name beside its learner's notebook": (["ada/01.ipynb", "ada/01.ipynb.bak"], []),
     "what no learner made": (["ada.ipynb", ".git/x.zip", "__MACOSX/x.zip", "__pycache__/x.zip", "notes.txt"], []),
 }
 
