@@ -7,8 +7,9 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, Self
 
 import typer
 
@@ -42,11 +43,33 @@ def main() -> None:
         os._exit(NOT_GRADABLE)
     if sys.stderr is None:  # then print would take the standard output instead
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115, for as long as this runs
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that lacks a letter shows a question mark for it rather than a traceback.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    if isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr = _Log.in_place_of(sys.stderr)
+    # A terminal that lacks a letter shows a question mark for it rather than a traceback.
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     app()
+
+
+class _Log(TextIOWrapper):
+    """Standard error, where nothing goes wrong: who can't be told has the exit code."""
+
+    @classmethod
+    def in_place_of(cls, stream: TextIOWrapper) -> Self:
+        """The same stream, with a question mark for what it can't show."""
+        encoding, lines, at_once = stream.encoding, stream.line_buffering, stream.write_through
+        return cls(stream.detach(), encoding, "replace", line_buffering=lines, write_through=at_once)
+
+    def write(self, text: str) -> int:
+        """Write it, if that can be done."""
+        with suppress(OSError):
+            return super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Hand on what was written, if that can be done: also at the very end, which would change the exit code."""
+        with suppress(OSError):
+            super().flush()
 
 
 def _end(number: int, _frame: object) -> NoReturn:
@@ -191,8 +214,7 @@ def _tell(sentence: str) -> None:
     """Say it on standard error, in one line whatever names it holds."""
     from ragedu.grading.results import one_line
 
-    with suppress(OSError):  # who can't be told has the exit code
-        print(one_line(sentence), file=sys.stderr, flush=True)
+    print(one_line(sentence), file=sys.stderr, flush=True)
 
 
 @contextmanager

@@ -9,3 +9,5 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent.parent / "tools"), str(Path(__file__).parent / "learn")]
 os.environ["RAGEDU_PROGRESS"] = "off"
+# Written through at once, as few users' streams are, an output that is full fails where it is caught, not at the end.
+os.environ.pop("PYTHONUNBUFFERED", None)

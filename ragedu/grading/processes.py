@@ -569,6 +569,7 @@ class Nursery:
         # Whatever a child starts carries it in its environment, and is found by it where no zygote collects it.
         self.mark = secrets.token_hex(16)
         self.zygote: Zygote | None = None
+        self.spawned: SpawnedChild | None = None
         self.libraries: set[str] = set()
         self.coming: _Coming | None = None
         self.replaced = self.stopped = False
@@ -587,6 +588,7 @@ class Nursery:
         if self.method == "fork" and self.zygote is None:
             without = list(KINDS) if self.isolation.mode == "off" else self.isolation.without
             self.zygote = Zygote(self.places[0].path, self.mark, without)
+            self._end_if_stopped()
 
     def have_ready(self, libraries: Sequence[str]) -> None:
         """Let the zygote load what the next children would each have to. What isn't installed stays away."""
@@ -603,7 +605,9 @@ class Nursery:
         LostError when none would come; a zygote that somebody ended is replaced first.
         """
         lost = LostError("crashed")
-        for _ in range(0 if self.stopped else 3):
+        for _ in range(3):
+            if self.stopped:
+                break
             try:
                 return self._one_child(limits, withheld)
             except LostError as error:
@@ -664,7 +668,9 @@ class Nursery:
 
     def _born(self) -> Child:
         if self.method == "spawn":
-            return SpawnedChild(self.places[0].path, self.mark)
+            self.spawned = SpawnedChild(self.places[0].path, self.mark)
+            self._end_if_stopped()
+            return self.spawned
         if self.zygote and self.zygote.process.poll() is not None:
             self.replaced = True
             self._close_zygote()
@@ -702,8 +708,13 @@ class Nursery:
     def stop(self) -> None:
         """From another thread: let whoever asks a child give up at once. What comes of it is no result."""
         self.stopped = True
-        if self.zygote:
-            self.zygote.process.kill()
+        self._end_if_stopped()
+
+    def _end_if_stopped(self) -> None:
+        """Asked again of whatever was started meanwhile."""
+        for each in (self.zygote, self.spawned):
+            if each and self.stopped:
+                each.process.kill()
 
     def close(self) -> None:
         """End the zygote and remove the folders."""

@@ -1,10 +1,12 @@
 """Whole notebooks through real processes."""
 
+import contextlib
 import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
 
@@ -12,6 +14,7 @@ import pytest
 
 from ragedu.grading import Grader, GraderError, Isolation, Limits
 from ragedu.grading.grader import Exam, Exams, _Sitting
+from ragedu.grading.processes import LostError, Nursery
 from ragedu.grading.submission import LIBRARIES, submission_of
 from tests.grading.notebooks import (
     FULL,
@@ -1151,6 +1154,54 @@ def test_each_of_many_notebooks_is_graded_like_one_alone(method):
         assert running(grader.nursery) == set()
 
     assert results[0] == results[1]
+
+
+# --- stopped from outside ---
+
+
+@pytest.mark.parametrize("moment", [0, 0.02, 0.1, 0.4, 1.0])
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_who_stops_a_grader_waits_for_no_notebook(method, moment):
+    content = solved(before=["import time; time.sleep(30)"])
+    with Grader(replace(LIMITS, cell=40.0, submission=100.0), method=method, many=True) as grader:
+
+        def work():
+            with contextlib.suppress(GraderError):
+                grade(grader, content)
+
+        working = threading.Thread(target=work)
+        working.start()
+        time.sleep(moment)
+        grader.nursery.stop()
+        working.join(timeout=10)
+        assert not working.is_alive()
+    assert running(grader.nursery) == set()
+
+
+def test_who_stops_a_grader_while_a_child_comes_gets_no_other(monkeypatch):
+    tried = []
+    with Grader(LIMITS) as grader:
+
+        def stopped_meanwhile(*_):
+            tried.append("one")
+            grader.nursery.stop()
+            raise LostError("crashed")
+
+        monkeypatch.setattr(grader.nursery, "_asked_for", stopped_meanwhile)
+        with pytest.raises(LostError):
+            grader.nursery.child(LIMITS, ())
+    assert tried == ["one"]
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_what_starts_after_a_grader_was_stopped_ends_at_once(method):
+    nursery = Nursery(method)
+    nursery.stop()
+    with contextlib.suppress(LostError):
+        nursery._born().end()
+    started = nursery.zygote or nursery.spawned
+    assert started is None or started.process.wait(timeout=10) == -signal.SIGKILL
+    nursery.close()
 
 
 # --- nothing left behind ---
