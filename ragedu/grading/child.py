@@ -7,16 +7,11 @@ import builtins
 import contextlib
 import gc
 import inspect
-import mmap
 import os
 import random
-import select
-import signal
-import struct
 import sys
-import time
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
@@ -27,7 +22,6 @@ import ragedu.learn
 from ragedu.grading import wire
 from ragedu.grading.cells import Compiled, compiled, syntax_error
 from ragedu.grading.isolation import Setting, shut_in
-from ragedu.grading.linux import LINUX, PR_SET_PDEATHSIG, prctl
 from ragedu.grading.namespaces import Namespaces
 from ragedu.grading.output import Output
 from ragedu.learn.running import told
@@ -102,7 +96,7 @@ class Child:
         self.shown: object = None
         self.left: dict[str, object] = {}
         self.library = Library([])
-        self.callers: dict[str, Caller] = {}
+        self.as_of: dict[int, dict[str, object]] = {}
 
     def serve(self) -> None:
         """Answer requests until the grader hangs up."""
@@ -118,14 +112,10 @@ class Child:
                 self.line.send({"how": "too_large", "id": number})
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        if request["do"] == "calls":
-            return {"begun": self._begun(request)}
-        if request["do"] == "results":
-            return self._results(request)
         if request["do"] == "nothing":
             return {}
-        if request["do"] == "call":
-            return self._call(request)
+        if request["do"] == "calls":
+            return self._calls(request)
         if request["do"] == "cell":
             return self._cell(request)
         return self._begin(request)
@@ -152,6 +142,8 @@ class Child:
         ran = self._run(request["source"], request["number"])
         found = {name: self.namespace[name] for name in request["read"] if name in self.namespace}
         self.left.update(found)
+        if request["keep"]:
+            self.as_of[request["number"]] = dict(self.namespace)
         return {
             **ran,
             "printed": self.output.drained(),
@@ -213,38 +205,30 @@ class Child:
 
     # --- calls ---
 
-    def _begun(self, request: dict[str, Any]) -> list[str]:
-        """Let copies of this process make the calls of functions, so that later cells find all as cells left it.
+    def _calls(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Make calls of a function, one after another: as all stands now, or with every name as a cell left it.
 
-        They may run meanwhile: the results are asked for when they are needed. The ids of those that have begun.
+        So a function is judged by what stood above it, though all cells have run. What was changed in place since then
+        stays changed, as it does in a notebook.
         """
-        begun = []
-        for calls in request["calls"]:
-            self.library.find_copies(calls["withheld"])
-            caller = self._forked(calls) if self._function(calls["name"]) == "there" else None
-            if caller:
-                self.callers[calls["id"]] = caller
-                begun.append(calls["id"])
-        return begun
-
-    def _results(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The results of functions, in this order; of the first ones only where a reply can't hold all."""
-        last = time.monotonic() + request["seconds"]
-        lists: list[bytes] = []
+        (asked,) = request["function"]
+        now = dict(self.namespace)
+        results: list[bytes] = []
         room = wire.LARGEST_REPLY
-        for each in request["ids"]:
-            found = b"[%b]" % b",".join(self.callers[each].results(last, request["each"]))
-            room -= len(found) + 1
-            if lists and room < _ROOM_AROUND:
-                break
-            lists.append(found)
-            self.callers.pop(each).end()
-        return {"how": "called", "results": wire.Ready(lists)}
+        self.library.find_copies(asked["withheld"])
+        self._put_back(self.as_of.get(request["as_of"], now))
+        with self.library.withheld(asked["withheld"]):
+            for arguments in asked["args"]:
+                results.append(wire.body(self._called(asked["name"], arguments)))
+                room -= len(results[-1])
+                if room < 0:
+                    break
+        self._put_back(now)
+        return {"how": "called", "results": wire.Ready(results)}
 
-    def _call(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Make one call here, where there can be no copy."""
-        with self.library.withheld(request["withheld"]):
-            return self._called(request["name"], request["args"][0])
+    def _put_back(self, names: Mapping[str, object]) -> None:
+        self.namespace.clear()
+        self.namespace.update(names)
 
     def _called(self, name: str, arguments: Any) -> dict[str, Any]:
         try:
@@ -256,140 +240,6 @@ class Child:
             return _stopped(error)
         finally:
             sys.setrecursionlimit(self.recursion_limit)
-
-    def _forked(self, calls: dict[str, Any]) -> "Caller | None":
-        """A copy of this process that is making the calls; None where there can be none.
-
-        Threads would be missing from a copy.
-        """
-        if not LINUX or len(_threads()) > 1:
-            return None
-        try:
-            sheet = Sheet()
-            parent, pid = os.getpid(), os.fork()
-        except Exception:  # no more processes, or a cell put something else there
-            return None
-        if pid:
-            return Caller(sheet, pid, len(calls["args"]))
-        try:
-            os.setpgid(0, 0)
-            die_with(parent)
-            for each in self.callers.values():  # what another function gave back is none of this one's business
-                each.sheet.close()
-            self._make_calls(calls, sheet)
-        finally:
-            os._exit(0)
-
-    def _make_calls(self, calls: dict[str, Any], sheet: "Sheet") -> None:
-        """Write down each call's result. The grader itself can't be reached from here."""
-        for each in {self.line.reading, self.line.writing}:
-            os.close(each)
-        with self.library.withheld(calls["withheld"]):
-            for arguments in calls["args"]:
-                if not sheet.write(self._called(calls["name"], arguments)):
-                    break
-        sheet.done()
-
-
-_ROOM_AROUND = 2**10
-"""Bytes that a reply takes around its results, and more."""
-
-# Kept here, so that a cell that puts something else there only fools itself.
-_threads = sys._current_frames
-
-
-class Sheet:
-    """Memory that a process shares with its copy: the copy writes results down, one by one, and they outlive it.
-
-    In front stands where the last result ends, so that a half-written one is never read.
-    """
-
-    def __init__(self) -> None:
-        self.memory = mmap.mmap(-1, wire.LARGEST_REPLY)
-        self.reading, self.writing = os.pipe()
-
-    def write(self, result: dict[str, Any]) -> bool:
-        """Add a result; whether there is room for more."""
-        end = self.end
-        room = wire.LARGEST_REPLY - 2**16 - end
-        try:
-            frame = wire.packed(result, room)
-        except wire.TooLargeError:
-            frame = wire.packed({"how": "too_large"})
-        self.memory[end : end + len(frame)] = frame
-        self.memory[: wire.HEADER.size] = wire.HEADER.pack(end + len(frame))
-        return len(frame) < room
-
-    @property
-    def end(self) -> int:
-        """Where the last result ends."""
-        return max(wire.HEADER.size, wire.length_in(self.memory[: wire.HEADER.size]))
-
-    def done(self) -> None:
-        """Say that no more will come."""
-        os.write(self.writing, b".")
-
-    def wait(self, seconds: float) -> bool:
-        """Wait so long for the copy to be done or dead; whether it is."""
-        return bool(select.select([self.reading], [], [], seconds)[0])
-
-    def read(self) -> list[bytes]:
-        """The results so far, as they stand there."""
-        place, end, results = wire.HEADER.size, min(self.end, wire.LARGEST_REPLY), []
-        while place < end:
-            start = place + wire.HEADER.size
-            place = start + wire.length_in(self.memory[start - wire.HEADER.size : start], wire.LARGEST_REPLY)
-            results.append(self.memory[start:place])
-        return results
-
-    def close(self) -> None:
-        """Let it go."""
-        self.memory.close()
-        with contextlib.suppress(OSError):  # a cell may have closed it
-            os.close(self.reading)
-
-
-_CRASHED, _TIMED_OUT, _TOO_LARGE, _ALL_TOO_SLOW = (
-    wire.packed(each)[wire.HEADER.size :]
-    for each in ({"how": "crashed"}, {"how": "timeout"}, {"how": "too_large"}, {"how": "timeout", "together": True})
-)
-
-
-class Caller:
-    """A copy of the child that makes the calls of one function, seen from the child."""
-
-    def __init__(self, sheet: Sheet, pid: int, count: int) -> None:
-        self.sheet, self.pid, self.count = sheet, pid, count
-        os.close(sheet.writing)  # so that its death is seen at the other end
-
-    def results(self, last: float, each: float) -> list[bytes]:
-        """The results, each as JSON; the last may say why there are no more.
-
-        last  until when all calls may take, and so may the first, since it may have to load what the function imports
-        each  seconds that any further call may take
-        """
-        so_far, deadline, done = wire.HEADER.size, last, self.sheet.wait(0)
-        while not done and time.monotonic() < deadline:
-            done = self.sheet.wait(min(0.02, max(0.0, deadline - time.monotonic())))
-            if self.sheet.end != so_far:
-                so_far, deadline = self.sheet.end, min(last, time.monotonic() + each)
-        try:
-            results = self.sheet.read()
-        except (ValueError, struct.error, wire.MalformedError):
-            return [_CRASHED]
-        if len(results) < self.count and results[-1:] != [_TOO_LARGE]:
-            all_too_slow = deadline == last and self.sheet.end > wire.HEADER.size and not done
-            results.append(_CRASHED if done else _ALL_TOO_SLOW if all_too_slow else _TIMED_OUT)
-        return results
-
-    def end(self) -> None:
-        """End it, and what it started."""
-        self.sheet.close()
-        for kill in (os.killpg, os.kill):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                kill(self.pid, signal.SIGKILL)
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(self.pid, 0)
 
 
 def _not_defined(name: str) -> Callable[..., object]:
@@ -434,14 +284,6 @@ def leave_the_zygote() -> None:
     nobody can tell; as it is, it costs nothing, and the grader ends the child by its pidfd.
     """
     os.setsid()
-
-
-def die_with(parent: int) -> None:
-    """End when the process does that forked this one."""
-    if LINUX:
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:  # it died before we could ask to be told
-            os._exit(1)
 
 
 def silence() -> None:

@@ -44,10 +44,7 @@ FURTHER_CALLS = 40
 """Other calls than those of `check`, and more of them: what fits the one by accident fails the other."""
 
 SLOW = 1.0
-"""Seconds after which a notebook's functions are judged before its next cell begins."""
-
-GRACE = 0.5
-"""Seconds beyond a call's limit in which the child may say itself that the limit has passed."""
+"""Seconds after which a notebook's functions are called before its next cell begins."""
 
 
 class Grader:
@@ -154,7 +151,6 @@ class Exam:
         return {
             each: wire.body(
                 {
-                    "id": each,
                     "name": check.problem.name,
                     "args": self.wired_calls[each],
                     "withheld": own_version(check.problem),
@@ -214,12 +210,11 @@ class _Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A function whose calls run in a child while that goes on to the next cells."""
+    """A function that will be called when all other cells have run as well."""
 
     problem: FunctionProblem
     cell: Cell
     ran: Mapping[str, Any]
-    child: Child | None
 
 
 class _Sitting:
@@ -244,7 +239,7 @@ class _Sitting:
         self.began = False
         self.printed = 0
         self.waiting: list[_Waiting] = []
-        self.said: dict[str, tuple[list[Result], float]] = {}
+        self.kept: set[int] = set()
 
     def graded(self) -> Graded:
         """The results, once every answer's cell has been run."""
@@ -321,10 +316,11 @@ class _Sitting:
         """A helper may be defined further down, as in a notebook that was worked on up and down: judge it once more."""
         functions = [each for each in self.exam.problems if isinstance(each, FunctionProblem)]
         waiting = [each for each in functions if "NameError" in self.answers[each.id].feedback.message]
-        for cell in later if waiting else ():
-            self._one_cell(cell)
         end = replace(self.submission.cells[-1], number=len(self.submission.cells) + 1)
         for problem in waiting:
+            self._end_child()  # what was called in it may have changed what the later cells find
+            for cell in later:
+                self._one_cell(cell)
             feedback = self._feedback_on_calls(problem, end)
             if feedback.outcome in ("correct", "incorrect"):
                 note = "It uses a name that a later cell defines; put that cell before it."
@@ -337,16 +333,17 @@ class _Sitting:
                     self._note(problem, cell, Feedback(outcome, message))
 
     def _one_cell(self, cell: Cell) -> None:
-        # A long cell that hangs may leave no time to call again what was lost with the child.
+        # A long cell that hangs may leave no time to call later what was lost with the child.
         is_slow = time.monotonic() - self.began_at > SLOW
         self._settle(None if is_slow else self.problems_of[cell.number])
         self._need_child(cell)
         problems = self._asked_in(cell)
         try:
-            ran = self._run_cell(cell, begin=True)
+            ran = self._run_cell(cell, keep=True)
         except LostError as lost:
-            if self.waiting:  # a function that was called meanwhile may have done it, or taken what this one needed
+            if self.waiting:  # what was kept for them may have taken what this one needed
                 self._settle()
+                self._end_child()
                 self._one_cell(cell)
                 return
             feedback = self._about_lost_cell(cell, lost)
@@ -356,38 +353,37 @@ class _Sitting:
         if broken := _what_broke(cell, ran):
             self.broken.setdefault(cell.number, broken.message.splitlines()[0])
         for problem in problems:
-            if isinstance(problem, FunctionProblem) and problem.id in _items(ran, "begun"):
-                self.waiting.append(_Waiting(problem, cell, ran, self.child))
+            if isinstance(problem, FunctionProblem) and _part(ran, "functions").get(problem.name) == "there":
+                self.waiting.append(_Waiting(problem, cell, ran))
             else:
                 self._judge(problem, cell, ran)
 
     def _settle(self, only: Sequence[Problem] | None = None) -> None:
-        """Judge the functions whose calls run, or the waiting ones among these."""
-        doubtful = []
-        for each in [each for each in self.waiting if only is None or each.problem in only]:
-            if each.child is not self.child:
-                doubtful.append(each)
-                continue
-            if self._leaves_doubt(each):
-                doubtful.append(each)
-            self.waiting.remove(each)
-        # Called once more, alone; last those that may take longest.
+        """Call and judge the functions that wait, or those among these; once more and alone where that leaves doubt."""
+        now = [each for each in self.waiting if only is None or each.problem in only]
+        doubtful = [each for each in now if self._leaves_doubt(each, now[-1].cell)]
+        if now and only is not None:
+            self._end_child()  # what was called in it may have changed what the next cells find
+        # Last those that may take longest.
         for each in sorted(doubtful, key=lambda each: self.answers[each.problem.id].feedback.outcome == "timeout"):
-            self._end_child()  # what has run since then must not have
+            self._end_child()
             self._judge(each.problem, each.cell, each.ran)
             self._end_child()
-            self.waiting = [other for other in self.waiting if other is not each]
+        self.waiting = [each for each in self.waiting if each not in now]
 
-    def _leaves_doubt(self, waiting: _Waiting) -> bool:
-        """Judge what was called beside other code; whether that may have disturbed it.
+    def _leaves_doubt(self, waiting: _Waiting, last: Cell) -> bool:
+        """Judge a function in a child that has run other cells too, and other functions; whether they may be to blame.
 
-        It may have taken its time, its memory or its threads, or written in its files. What is right all the same is
-        right, and what ended its own process did so by itself.
+        They may have taken its memory or its threads, written in its files, changed a list that it reads. What is right
+        all the same is right.
         """
-        feedback = self._judge(waiting.problem, waiting.cell, waiting.ran, begun=True)
-        return waiting.child is not self.child or feedback.outcome in ("incorrect", "error", "timeout", "memory")
+        if waiting.cell.number not in self.kept:  # the child that kept what it sees is gone
+            self._end_child()
+            self._need_child(_after(last), keep=True)
+        feedback = self._judge(waiting.problem, waiting.cell, waiting.ran, beside=True)
+        return feedback.outcome not in ("correct", "not_attempted")
 
-    def _need_child(self, upto: Cell) -> None:
+    def _need_child(self, upto: Cell, keep: bool = False) -> None:
         """See to it that there is a child in which all cells before this one have run, but for the guilty."""
         while self.child is None:
             self._new_child()
@@ -397,7 +393,7 @@ class _Sitting:
                 if cell.number in self.guilty:
                     continue
                 try:
-                    self._run_cell(cell)
+                    self._run_cell(cell, keep)
                 except LostError as lost:  # from now on it is left out, so each cell gets here once at most
                     self._about_lost_cell(cell, lost)
                     break
@@ -423,31 +419,26 @@ class _Sitting:
             if cell.number not in answer.substitutes or not answer.attempted or answer.by_substitute
         ]
 
-    def _run_cell(self, cell: Cell, begin: bool = False) -> Mapping[str, Any]:
-        """Run a cell; let the calls of its functions run while the next cells do, if they are to begin."""
+    def _run_cell(self, cell: Cell, keep: bool = False) -> Mapping[str, Any]:
+        """Run a cell; keep what its functions see, if they are to be called when other cells have run."""
         problems = self._asked_in(cell)
-        functions = [each for each in problems if isinstance(each, FunctionProblem)]
         request = {
             "do": "cell",
             "number": cell.number,
             "source": cell.source,
             "read": _variables(problems),
             "functions": [name_of(each) for each in problems if name_of(each)],
+            "keep": keep and any(isinstance(each, FunctionProblem) for each in problems),
         }
-        asked = self._send(request, self.limits.cell)
-        # Right behind, to save a way there and back; the child takes it up when the cell has run.
-        calls = self._send(self._calls(functions), self.limits.cell) if begin and functions else None
-        ran = self._reply(asked, self.limits.cell)
+        ran = self._ask(request, self.limits.cell)
+        if request["keep"]:
+            self.kept.add(cell.number)
         self.printed += _count(ran, "printed")
         if ran.get("how") == "memory":
             # What it holds would be missing for the others.
             self._end_child()
             raise LostError("memory")
-        begun: Mapping[str, Any] = {}
-        if calls:
-            with contextlib.suppress(LostError):  # then they are made once more, and cost the function alone
-                begun = self._reply(calls, self.limits.cell)
-        return {**ran, "begun": _items(begun, "begun")}
+        return ran
 
     def _ask(self, request: dict[str, Any], limit: float) -> Mapping[str, Any]:
         return self._reply(self._send(request, limit), limit)
@@ -483,7 +474,7 @@ class _Sitting:
 
     def _end_child(self, wait: bool = True) -> int | None:
         child, self.child = self.child, None
-        self.said.clear()
+        self.kept.clear()
         return child.end(wait) if child else None
 
     def _about_lost_cell(self, cell: Cell, lost: LostError) -> Feedback:
@@ -506,13 +497,13 @@ class _Sitting:
 
     # --- judging ---
 
-    def _judge(self, problem: Problem, cell: Cell, ran: Mapping[str, Any], begun: bool = False) -> Feedback:
+    def _judge(self, problem: Problem, cell: Cell, ran: Mapping[str, Any], beside: bool = False) -> Feedback:
         broken = _what_broke(cell, ran)
         if broken and ran.get("how") == "syntax":
             self._note(problem, cell, broken, runs=False)
             return broken
         if isinstance(problem, FunctionProblem):
-            feedback = self._function_feedback(problem, cell, _part(ran, "functions").get(problem.name), begun)
+            feedback = self._function_feedback(problem, cell, _part(ran, "functions").get(problem.name), beside)
         else:
             feedback = _value_feedback(problem, cell, _part(ran, "values").get("answer"))
             self._keep_words(problem, _part(ran, "values"))
@@ -527,81 +518,76 @@ class _Sitting:
         self._note(problem, cell, feedback)
         return feedback
 
-    def _function_feedback(self, problem: FunctionProblem, cell: Cell, found: object, begun: bool) -> Feedback | None:
+    def _function_feedback(self, problem: FunctionProblem, cell: Cell, found: object, beside: bool) -> Feedback | None:
         if found == "ours":
             return not_your_own(problem)
         if found != "there":
             return None
-        return self._feedback_on_calls(problem, _after(cell), begun)
+        return self._feedback_on_calls(problem, _after(cell), cell if beside else None)
 
-    def _feedback_on_calls(self, problem: FunctionProblem, upto: Cell, begun: bool = False) -> Feedback:
-        """The feedback on a function as it stands, or stood where its calls began, when the cells before have run."""
-        self._need_child(upto)
+    def _feedback_on_calls(self, problem: FunctionProblem, upto: Cell, as_of: Cell | None = None) -> Feedback:
+        """The feedback on a function as it is when the cells before one have run.
+
+        as_of  the cell as of which it is called, in the child there is, which has run others since
+        """
         check = self.exam.checks[problem.id]
-        results = self._results(problem, begun)
+        wanted = len(self.exam.wired_calls[problem.id])
+        results = self._results(problem, upto, as_of)
+        # It has shown what it does, and every further call would cost as much again.
+        results += [Result("not_called")] * (wanted - len(results))
         feedback = _guarded(lambda: check.feedback(results), lambda: check.feedback(check.expected))
         return feedback or Feedback("incorrect", f"`{problem.name}` gives back what can't be compared.")
 
-    def _results(self, problem: FunctionProblem, begun: bool) -> list[Result]:
-        wanted = len(self.exam.wired_calls[problem.id])
+    def _results(self, problem: FunctionProblem, upto: Cell, as_of: Cell | None) -> list[Result]:
+        """All calls in one go, which takes no time; one by one where they didn't come to an end so."""
+        came_to_an_end = self.answers[problem.id].feedback.outcome in ("incorrect", "error")
+        if as_of or came_to_an_end:
+            try:
+                return self._results_together(problem, upto, as_of)
+            except LostError as lost:
+                if as_of:
+                    return [Result(lost.how)]
+        results = []
         try:
-            together = begun or self._begin_calls(problem)
-            results = self._results_of_all(problem) if together else list(self._results_one_by_one(problem))
+            self._need_child(upto)
+            for each in self._results_one_by_one(problem):
+                results.append(each)
         except LostError as lost:
-            results = [Result(lost.how)]
-        # It has shown what it does, and every further call would cost as much again.
-        return [*results[:wanted], *[Result("not_called")] * (wanted - len(results))]
-
-    def _begin_calls(self, problem: FunctionProblem) -> bool:
-        """Let a copy of the child make the calls; False where there can be none."""
-        return problem.id in _items(self._ask(self._calls([problem]), self.limits.cell), "begun")
-
-    def _calls(self, functions: Iterable[FunctionProblem]) -> dict[str, Any]:
-        return {"do": "calls", "calls": wire.Ready(self.exam.wired_requests[each.id] for each in functions)}
-
-    def _results_of_all(self, problem: FunctionProblem) -> list[Result]:
-        """What the copies of the child say, whose calls this function's are."""
-        if problem.id not in self.said:
-            waiting = [
-                each.problem for each in self.waiting if each.child is self.child and each.problem is not problem
-            ]
-            self._hear([problem, *waiting])
-        results, seconds = self.said.pop(problem.id)
-        if results[-1].how == "timeout" and seconds < self.limits.cell:
-            raise _OutOfTimeError
+            results.append(Result(lost.how))
         return results
 
-    def _hear(self, functions: Sequence[FunctionProblem]) -> None:
-        """Ask for the results of some functions in one go: each question is a fifth of a millisecond."""
-        seconds = self._seconds(self.limits.cell)
-        ids = [each.id for each in functions]
-        request = {"do": "results", "ids": ids, "seconds": seconds, "each": self.limits.call}
-        lists = _items(self._ask(request, self.limits.cell + GRACE), "results") or [[]]
-        for each_id, items in zip(ids, lists, strict=False):
-            read = [_read(each) or Result("crashed") for each in items] if type(items) is list else []
-            if read and read[-1].how == "timeout" and items[-1].get("together") is True:
-                read[-1] = replace(read[-1], detail=f"{self.limits.cell:g} seconds")
-            self.said[each_id] = read or [Result("crashed")], seconds
+    def _results_together(self, problem: FunctionProblem, upto: Cell, as_of: Cell | None) -> list[Result]:
+        self._need_child(upto)
+        request = {
+            "do": "calls",
+            "function": wire.Ready([self.exam.wired_requests[problem.id]]),
+            "as_of": as_of.number if as_of else 0,
+        }
+        results = _items(self._ask(request, self.limits.call), "results") or [None]
+        return [_read(each) or Result("crashed") for each in results[: len(self.exam.wired_calls[problem.id])]]
 
     def _results_one_by_one(self, problem: FunctionProblem) -> Iterator[Result]:
-        """Where there can be no copy of the child to make the calls in: each call is at the child's own peril."""
-        # The first call may have to load what the function imports.
-        limit = self.limits.cell
-        for arguments in self.exam.wired_calls[problem.id]:
-            request = {
-                "do": "call",
-                "name": problem.name,
-                "args": wire.Ready([arguments]),
-                "withheld": own_version(problem),
-            }
-            try:
-                result = _read(self._ask(request, limit)) or Result("crashed")
-            except LostError as lost:
-                result = Result(lost.how)
+        """Each call under a limit of its own, and all together under that of a cell."""
+        last = time.monotonic() + self.limits.cell
+        for place, arguments in enumerate(self.exam.wired_calls[problem.id]):
+            # The first call may have to load what the function imports.
+            limit, left = self.limits.call if place else self.limits.cell, last - time.monotonic()
+            result = self._result_of(problem, arguments, max(0.001, min(limit, left)))
+            if place and result.how == "timeout" and left < limit:
+                result = replace(result, detail=f"{self.limits.cell:g} seconds")
             yield result
             if result.how in ("timeout", "crashed", "memory"):
                 return
-            limit = self.limits.call
+
+    def _result_of(self, problem: FunctionProblem, arguments: bytes, limit: float) -> Result:
+        call = {"name": problem.name, "args": wire.Ready([arguments]), "withheld": own_version(problem)}
+        request = {"do": "calls", "function": wire.Ready([wire.body(call)]), "as_of": 0}
+        try:
+            reply = self._ask(request, limit)
+        except LostError as lost:
+            return Result(lost.how)
+        results = _items(reply, "results") or [reply]
+        return _read(results[0]) or Result("crashed")
 
     def _keep_words(self, problem: Problem, values: Mapping[str, Any]) -> None:
         if not isinstance(problem, JudgementProblem):

@@ -269,14 +269,15 @@ def test_our_calls_change_nothing_that_a_later_cell_sees(grader):
     assert not graded.broken
 
 
-def test_a_call_that_ends_its_process_costs_no_cell_a_second_run(open_grader, tmp_path):
+def test_a_call_that_ends_its_process_costs_the_cells_a_second_run_for_others_and_one_for_itself(open_grader, tmp_path):
     runs = tmp_path / "runs"
     answers = {HIT_RATE.id: HIT_RATE.code("import os; os._exit(0)")}
 
     graded = grade(open_grader, solved(answers, before=[f"open({str(runs)!r}, 'a').write('x')"]))
 
+    assert graded.score == FULL - HIT_RATE.points
     assert outcomes(graded)[HIT_RATE.id] == "crashed"
-    assert runs.read_text() == "x"
+    assert runs.read_text() == "xxx"
 
 
 def test_a_notebook_that_allows_no_copy_is_called_as_it_is(grader):
@@ -338,11 +339,6 @@ def test_no_object_can_pass_for_a_right_value(grader, body):
             "All calls of `hit_rate_at_k` together took more than 1",
         ),
         ("import os; os._exit(0)", "crashed", "ended the program before it gave an answer"),
-        (
-            "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
-            "crashed",
-            "ended the program before it gave an answer",
-        ),
         ("import ctypes; ctypes.string_at(0)", "crashed", "ended the program before it gave an answer"),
         ("return hit_rate_at_k(retrieved, relevant, k)", "error", "RecursionError"),
         ("import sys; sys.exit(0)", "error", "SystemExit"),
@@ -387,6 +383,13 @@ def test_who_ends_the_program_by_a_signal_is_told_so(open_grader):
     result = with_hit_rate(open_grader, SUICIDE)
 
     assert (result.outcome, "(signal 9)" in result.message) == ("crashed", True)
+
+
+def test_a_call_that_ends_the_program_by_a_signal_is_told_so(open_grader):
+    result = with_hit_rate(open_grader, HIT_RATE.code(SUICIDE))
+
+    assert (result.outcome, result.score) == ("crashed", 0)
+    assert "ended the program before it gave an answer" in result.message
 
 
 def test_whoever_is_the_first_process_can_not_be_ended_from_inside(grader):
