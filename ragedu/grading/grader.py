@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import zip_longest
 from types import TracebackType
 from typing import Any, Self
 
@@ -217,6 +218,10 @@ class _Waiting:
     ran: Mapping[str, Any]
 
 
+_AT_ONCE = 2**14
+"""Characters that a socket takes whether or not anybody reads."""
+
+
 class _Sitting:
     """One notebook being graded."""
 
@@ -240,6 +245,7 @@ class _Sitting:
         self.printed = 0
         self.waiting: list[_Waiting] = []
         self.kept: set[int] = set()
+        self.ahead: tuple[dict[str, Any], Asked] | None = None
 
     def graded(self) -> Graded:
         """The results, once every answer's cell has been run."""
@@ -299,8 +305,8 @@ class _Sitting:
         later = [cell for cell in self.submission.cells if cell.number > self.last]
         rest = deque(cells)
         try:
-            for cell in cells:
-                self._one_cell(cell)
+            while rest:
+                self._one_cell(rest[0], rest[1] if len(rest) > 1 else None)
                 rest.popleft()
             self._settle()
         except _OutOfTimeError:
@@ -321,7 +327,7 @@ class _Sitting:
             self._end_child()  # what was called in it may have changed what the later cells find
             for cell in later:
                 self._one_cell(cell)
-            feedback = self._feedback_on_calls(problem, end)
+            feedback = self._feedback_on_calls(problem, self._results(problem, end))
             if feedback.outcome in ("correct", "incorrect"):
                 note = "It uses a name that a later cell defines; put that cell before it."
                 self.answers[problem.id].feedback = replace(feedback, message=f"{feedback.message}\n{note}")
@@ -332,19 +338,19 @@ class _Sitting:
                 if not self.answers[problem.id].counted:
                     self._note(problem, cell, Feedback(outcome, message))
 
-    def _one_cell(self, cell: Cell) -> None:
-        # A long cell that hangs may leave no time to call later what was lost with the child.
-        is_slow = time.monotonic() - self.began_at > SLOW
-        self._settle(None if is_slow else self.problems_of[cell.number])
+    def _one_cell(self, cell: Cell, following: Cell | None = None) -> None:
+        if not self.ahead:
+            # A long cell that hangs may leave no time to call later what was lost with the child.
+            self._settle(None if self._is_slow else self.problems_of[cell.number])
         self._need_child(cell)
         problems = self._asked_in(cell)
         try:
-            ran = self._run_cell(cell, keep=True)
+            ran = self._run_cell(cell, keep=True, following=following)
         except LostError as lost:
             if self.waiting:  # what was kept for them may have taken what this one needed
                 self._settle()
                 self._end_child()
-                self._one_cell(cell)
+                self._one_cell(cell, following)
                 return
             feedback = self._about_lost_cell(cell, lost)
             for problem in problems:
@@ -359,9 +365,17 @@ class _Sitting:
                 self._judge(problem, cell, ran)
 
     def _settle(self, only: Sequence[Problem] | None = None) -> None:
-        """Call and judge the functions that wait, or those among these; once more and alone where that leaves doubt."""
+        """Call and judge the functions that wait, or those among these.
+
+        Others that were called before them may have taken their memory or their threads, written in their files,
+        changed a list that they read. What is right all the same is right; what isn't is called once more, alone.
+        """
         now = [each for each in self.waiting if only is None or each.problem in only]
-        doubtful = [each for each in now if self._leaves_doubt(each, now[-1].cell)]
+        doubtful = [
+            each
+            for each, results in self._called_beside(now)
+            if self._judge(each.problem, each.cell, each.ran, results).outcome not in ("correct", "not_attempted")
+        ]
         if now and only is not None:
             self._end_child()  # what was called in it may have changed what the next cells find
         # Last those that may take longest.
@@ -371,17 +385,20 @@ class _Sitting:
             self._end_child()
         self.waiting = [each for each in self.waiting if each not in now]
 
-    def _leaves_doubt(self, waiting: _Waiting, last: Cell) -> bool:
-        """Judge a function in a child that has run other cells too, and other functions; whether they may be to blame.
-
-        They may have taken its memory or its threads, written in its files, changed a list that it reads. What is right
-        all the same is right.
-        """
-        if waiting.cell.number not in self.kept:  # the child that kept what it sees is gone
-            self._end_child()
-            self._need_child(_after(last), keep=True)
-        feedback = self._judge(waiting.problem, waiting.cell, waiting.ran, beside=True)
-        return feedback.outcome not in ("correct", "not_attempted")
+    def _called_beside(self, now: Sequence[_Waiting]) -> Iterator[tuple[_Waiting, list[Result]]]:
+        """What functions give that are called one after another in a child which has run all their cells."""
+        for each, following in zip_longest(now, now[1:]):
+            try:
+                if each.cell.number not in self.kept:  # the child that kept what it sees is gone
+                    self._end_child()
+                    self._need_child(_after(now[-1].cell), keep=True)
+                can_follow = following and following.cell.number in self.kept
+                then = self._to_call(following.problem, following.cell) if can_follow else None
+                reply = self._ask(self._to_call(each.problem, each.cell), self.limits.call, then)
+                results = self._in_order(each.problem, reply)
+            except LostError as lost:
+                results = [Result(lost.how)]
+            yield each, results
 
     def _need_child(self, upto: Cell, keep: bool = False) -> None:
         """See to it that there is a child in which all cells before this one have run, but for the guilty."""
@@ -419,18 +436,14 @@ class _Sitting:
             if cell.number not in answer.substitutes or not answer.attempted or answer.by_substitute
         ]
 
-    def _run_cell(self, cell: Cell, keep: bool = False) -> Mapping[str, Any]:
-        """Run a cell; keep what its functions see, if they are to be called when other cells have run."""
-        problems = self._asked_in(cell)
-        request = {
-            "do": "cell",
-            "number": cell.number,
-            "source": cell.source,
-            "read": _variables(problems),
-            "functions": [name_of(each) for each in problems if name_of(each)],
-            "keep": keep and any(isinstance(each, FunctionProblem) for each in problems),
-        }
-        ran = self._ask(request, self.limits.cell)
+    def _run_cell(self, cell: Cell, keep: bool = False, following: Cell | None = None) -> Mapping[str, Any]:
+        """Run a cell; keep what its functions see, if they are to be called when other cells have run.
+
+        following  the one that will be run next, whatever this one does
+        """
+        request = self._to_run(cell, keep)
+        then = self._to_run(following, keep) if following and self._can_follow(following, cell) else None
+        ran = self._ask(request, self.limits.cell, then)
         if request["keep"]:
             self.kept.add(cell.number)
         self.printed += _count(ran, "printed")
@@ -440,8 +453,37 @@ class _Sitting:
             raise LostError("memory")
         return ran
 
-    def _ask(self, request: dict[str, Any], limit: float) -> Mapping[str, Any]:
-        return self._reply(self._send(request, limit), limit)
+    def _to_run(self, cell: Cell, keep: bool) -> dict[str, Any]:
+        problems = self._asked_in(cell)
+        return {
+            "do": "cell",
+            "number": cell.number,
+            "source": cell.source,
+            "read": _variables(problems),
+            "functions": [name_of(each) for each in problems if name_of(each)],
+            "keep": keep and any(isinstance(each, FunctionProblem) for each in problems),
+        }
+
+    def _can_follow(self, following: Cell, cell: Cell) -> bool:
+        """Whether nothing has to be judged or called between two cells, nor waited for to hand over the second."""
+        problems = self.problems_of[following.number]
+        before = [*self.problems_of[cell.number], *(each.problem for each in self.waiting)]
+        alone = not any(each in before or following.number in self.answers[each.id].substitutes for each in problems)
+        return alone and not self._is_slow and len(following.source) < _AT_ONCE
+
+    @property
+    def _is_slow(self) -> bool:
+        return time.monotonic() - self.began_at > SLOW
+
+    def _ask(self, request: dict[str, Any], limit: float, then: dict[str, Any] | None = None) -> Mapping[str, Any]:
+        """Ask the child, and send what it will be asked next right behind, to save it the wait."""
+        ahead, self.ahead = self.ahead, None
+        assert ahead is None or ahead[0] == request, "replies come in the order of requests"
+        asked = ahead[1] if ahead else self._send(request, limit)
+        if then and self.child:
+            with contextlib.suppress(LostError):  # then it will not answer the first either
+                self.ahead = then, Asked(self.child.channel, then, self._seconds(limit))
+        return self._reply(asked, limit)
 
     def _send(self, request: dict[str, Any], limit: float) -> Asked:
         assert self.child
@@ -475,6 +517,7 @@ class _Sitting:
     def _end_child(self, wait: bool = True) -> int | None:
         child, self.child = self.child, None
         self.kept.clear()
+        self.ahead = None
         return child.end(wait) if child else None
 
     def _about_lost_cell(self, cell: Cell, lost: LostError) -> Feedback:
@@ -497,13 +540,16 @@ class _Sitting:
 
     # --- judging ---
 
-    def _judge(self, problem: Problem, cell: Cell, ran: Mapping[str, Any], beside: bool = False) -> Feedback:
+    def _judge(
+        self, problem: Problem, cell: Cell, ran: Mapping[str, Any], results: list[Result] | None = None
+    ) -> Feedback:
+        """The feedback on a problem whose cell has run; a function's results, where it has been called already."""
         broken = _what_broke(cell, ran)
         if broken and ran.get("how") == "syntax":
             self._note(problem, cell, broken, runs=False)
             return broken
         if isinstance(problem, FunctionProblem):
-            feedback = self._function_feedback(problem, cell, _part(ran, "functions").get(problem.name), beside)
+            feedback = self._function_feedback(problem, cell, _part(ran, "functions").get(problem.name), results)
         else:
             feedback = _value_feedback(problem, cell, _part(ran, "values").get("answer"))
             self._keep_words(problem, _part(ran, "values"))
@@ -518,53 +564,46 @@ class _Sitting:
         self._note(problem, cell, feedback)
         return feedback
 
-    def _function_feedback(self, problem: FunctionProblem, cell: Cell, found: object, beside: bool) -> Feedback | None:
+    def _function_feedback(
+        self, problem: FunctionProblem, cell: Cell, found: object, results: list[Result] | None
+    ) -> Feedback | None:
         if found == "ours":
             return not_your_own(problem)
         if found != "there":
             return None
-        return self._feedback_on_calls(problem, _after(cell), cell if beside else None)
+        return self._feedback_on_calls(problem, results or self._results(problem, _after(cell)))
 
-    def _feedback_on_calls(self, problem: FunctionProblem, upto: Cell, as_of: Cell | None = None) -> Feedback:
-        """The feedback on a function as it is when the cells before one have run.
-
-        as_of  the cell as of which it is called, in the child there is, which has run others since
-        """
+    def _feedback_on_calls(self, problem: FunctionProblem, results: list[Result]) -> Feedback:
         check = self.exam.checks[problem.id]
-        wanted = len(self.exam.wired_calls[problem.id])
-        results = self._results(problem, upto, as_of)
         # It has shown what it does, and every further call would cost as much again.
-        results += [Result("not_called")] * (wanted - len(results))
-        feedback = _guarded(lambda: check.feedback(results), lambda: check.feedback(check.expected))
+        not_called = [Result("not_called")] * (len(self.exam.wired_calls[problem.id]) - len(results))
+        feedback = _guarded(lambda: check.feedback([*results, *not_called]), lambda: check.feedback(check.expected))
         return feedback or Feedback("incorrect", f"`{problem.name}` gives back what can't be compared.")
 
-    def _results(self, problem: FunctionProblem, upto: Cell, as_of: Cell | None) -> list[Result]:
-        """All calls in one go, which takes no time; one by one where they didn't come to an end so."""
-        came_to_an_end = self.answers[problem.id].feedback.outcome in ("incorrect", "error")
-        if as_of or came_to_an_end:
-            try:
-                return self._results_together(problem, upto, as_of)
-            except LostError as lost:
-                if as_of:
-                    return [Result(lost.how)]
+    def _results(self, problem: FunctionProblem, upto: Cell) -> list[Result]:
+        """What a function gives when the cells before one have run: one by one if it didn't come to an end before."""
         results = []
         try:
             self._need_child(upto)
+            if self.answers[problem.id].feedback.outcome in ("incorrect", "error"):
+                with contextlib.suppress(LostError):
+                    return self._in_order(problem, self._ask(self._to_call(problem), self.limits.call))
+                self._need_child(upto)
             for each in self._results_one_by_one(problem):
                 results.append(each)
         except LostError as lost:
             results.append(Result(lost.how))
         return results
 
-    def _results_together(self, problem: FunctionProblem, upto: Cell, as_of: Cell | None) -> list[Result]:
-        self._need_child(upto)
-        request = {
-            "do": "calls",
-            "function": wire.Ready([self.exam.wired_requests[problem.id]]),
-            "as_of": as_of.number if as_of else 0,
-        }
-        results = _items(self._ask(request, self.limits.call), "results") or [None]
-        return [_read(each) or Result("crashed") for each in results[: len(self.exam.wired_calls[problem.id])]]
+    def _in_order(self, problem: FunctionProblem, reply: Mapping[str, Any]) -> list[Result]:
+        """The results of all calls, no more than were made."""
+        results = _items(reply, "results")[: len(self.exam.wired_calls[problem.id])]
+        return [_read(each) or Result("crashed") for each in results] or [Result("crashed")]
+
+    def _to_call(self, problem: FunctionProblem, as_of: Cell | None = None) -> dict[str, Any]:
+        """The request for all calls of a function: as all stands, or with every name as this cell left it."""
+        function = wire.Ready([self.exam.wired_requests[problem.id]])
+        return {"do": "calls", "function": function, "as_of": as_of.number if as_of else 0}
 
     def _results_one_by_one(self, problem: FunctionProblem) -> Iterator[Result]:
         """Each call under a limit of its own, and all together under that of a cell."""
