@@ -7,6 +7,7 @@ import builtins
 import contextlib
 import gc
 import inspect
+import linecache
 import os
 import random
 import sys
@@ -284,6 +285,50 @@ def leave_the_zygote() -> None:
     nobody can tell; as it is, it costs nothing, and the grader ends the child by its pidfd.
     """
     os.setsid()
+
+
+_REHEARSED = """
+from ragedu.assistant import shop
+from ragedu.cases import ids_of
+from ragedu.learn import check, hint, solution
+from ragedu.retrieval import recall_at_k
+
+def mean_reciprocal_rank(rankings, expected):
+    ranks = []
+    for retrieved, relevant in zip(rankings, expected):
+        for place, each in enumerate(retrieved, start=1):
+            if each in relevant:
+                ranks.append(1 / place)
+                break
+    return sum(ranks) / len(ranks) if ranks else 0.0
+
+answer = sum(recall_at_k(ids_of(shop.search(case.question)), case.relevant, 3) for case in shop.answerable)
+print(f"{answer:.2f}")
+check("")
+"""
+_ROUNDS = 20
+
+
+def rehearse() -> None:
+    """Run a cell and its calls as every child will, before the first one comes.
+
+    What Python looks up, compiles and learns of its own code the first time, each child would have to anew.
+    """
+    before = sys.stdout, sys.stderr, sys.meta_path[:]
+    reading, writing = os.pipe()
+    child = Child(Line(reading, writing), Namespaces())
+    cell = {"do": "cell", "number": 0, "source": _REHEARSED, "keep": True}
+    cell.update(read=["answer"], functions=["mean_reciprocal_rank"])
+    arguments = [wire.encode([[["a", "b"], ["c"]], [{"b"}, set()]])]
+    function = {"name": "mean_reciprocal_rank", "args": arguments * 3, "withheld": []}
+    for _ in range(_ROUNDS):
+        for request in (cell, {"do": "calls", "function": [function], "as_of": 0}):
+            child.line.send(child._answer(request))
+            child.line.receive()
+    for each in (reading, writing):
+        os.close(each)
+    linecache.cache.pop("cell 0", None)
+    sys.stdout, sys.stderr, sys.meta_path[:] = before
 
 
 def silence() -> None:

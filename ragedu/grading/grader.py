@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import zip_longest
+from itertools import islice, takewhile
 from types import TracebackType
 from typing import Any, Self
 
@@ -218,8 +218,10 @@ class _Waiting:
     ran: Mapping[str, Any]
 
 
-_AT_ONCE = 2**14
-"""Characters that a socket takes whether or not anybody reads."""
+Request = dict[str, Any]
+
+_MOST_AHEAD, _SHORT = 4, 2**12
+"""So many requests, each with so many characters of a cell or not much more, lie in a socket until they are read."""
 
 
 class _Sitting:
@@ -245,7 +247,7 @@ class _Sitting:
         self.printed = 0
         self.waiting: list[_Waiting] = []
         self.kept: set[int] = set()
-        self.ahead: tuple[dict[str, Any], Asked] | None = None
+        self.ahead: deque[tuple[dict[str, Any], Asked]] = deque()
 
     def graded(self) -> Graded:
         """The results, once every answer's cell has been run."""
@@ -306,7 +308,8 @@ class _Sitting:
         rest = deque(cells)
         try:
             while rest:
-                self._one_cell(rest[0], rest[1] if len(rest) > 1 else None)
+                cell, *following = rest
+                self._one_cell(cell, following)
                 rest.popleft()
             self._settle()
         except _OutOfTimeError:
@@ -338,14 +341,14 @@ class _Sitting:
                 if not self.answers[problem.id].counted:
                     self._note(problem, cell, Feedback(outcome, message))
 
-    def _one_cell(self, cell: Cell, following: Cell | None = None) -> None:
+    def _one_cell(self, cell: Cell, following: Sequence[Cell] = ()) -> None:
         if not self.ahead:
             # A long cell that hangs may leave no time to call later what was lost with the child.
             self._settle(None if self._is_slow else self.problems_of[cell.number])
         self._need_child(cell)
         problems = self._asked_in(cell)
         try:
-            ran = self._run_cell(cell, keep=True, following=following)
+            ran = self._run_cell(cell, True, self._can_follow(cell, following))
         except LostError as lost:
             if self.waiting:  # what was kept for them may have taken what this one needed
                 self._settle()
@@ -387,13 +390,14 @@ class _Sitting:
 
     def _called_beside(self, now: Sequence[_Waiting]) -> Iterator[tuple[_Waiting, list[Result]]]:
         """What functions give that are called one after another in a child which has run all their cells."""
-        for each, following in zip_longest(now, now[1:]):
+        for place, each in enumerate(now):
             try:
                 if each.cell.number not in self.kept:  # the child that kept what it sees is gone
                     self._end_child()
                     self._need_child(_after(now[-1].cell), keep=True)
-                can_follow = following and following.cell.number in self.kept
-                then = self._to_call(following.problem, following.cell) if can_follow else None
+                # All hidden calls travel when no cell of theirs is left to run.
+                following = takewhile(lambda other: other.cell.number in self.kept, now[place + 1 :])
+                then = (self._to_call(other.problem, other.cell) for other in following)
                 reply = self._ask(self._to_call(each.problem, each.cell), self.limits.call, then)
                 results = self._in_order(each.problem, reply)
             except LostError as lost:
@@ -436,14 +440,13 @@ class _Sitting:
             if cell.number not in answer.substitutes or not answer.attempted or answer.by_substitute
         ]
 
-    def _run_cell(self, cell: Cell, keep: bool = False, following: Cell | None = None) -> Mapping[str, Any]:
+    def _run_cell(self, cell: Cell, keep: bool = False, following: Iterable[Request] = ()) -> Mapping[str, Any]:
         """Run a cell; keep what its functions see, if they are to be called when other cells have run.
 
-        following  the one that will be run next, whatever this one does
+        following  requests for the cells that will be run next, whatever this one does
         """
         request = self._to_run(cell, keep)
-        then = self._to_run(following, keep) if following and self._can_follow(following, cell) else None
-        ran = self._ask(request, self.limits.cell, then)
+        ran = self._ask(request, self.limits.cell, following)
         if request["keep"]:
             self.kept.add(cell.number)
         self.printed += _count(ran, "printed")
@@ -453,7 +456,7 @@ class _Sitting:
             raise LostError("memory")
         return ran
 
-    def _to_run(self, cell: Cell, keep: bool) -> dict[str, Any]:
+    def _to_run(self, cell: Cell, keep: bool) -> Request:
         problems = self._asked_in(cell)
         return {
             "do": "cell",
@@ -464,28 +467,35 @@ class _Sitting:
             "keep": keep and any(isinstance(each, FunctionProblem) for each in problems),
         }
 
-    def _can_follow(self, following: Cell, cell: Cell) -> bool:
-        """Whether nothing has to be judged or called between two cells, nor waited for to hand over the second."""
-        problems = self.problems_of[following.number]
-        before = [*self.problems_of[cell.number], *(each.problem for each in self.waiting)]
-        alone = not any(each in before or following.number in self.answers[each.id].substitutes for each in problems)
-        return alone and not self._is_slow and len(following.source) < _AT_ONCE
+    def _can_follow(self, cell: Cell, following: Sequence[Cell]) -> Iterator[Request]:
+        """Requests for the next cells, up to one before which something must be judged."""
+        before = {each.id for each in self.problems_of[cell.number]} | {each.problem.id for each in self.waiting}
+        for each in following:
+            answers = {problem.id: self.answers[problem.id] for problem in self.problems_of[each.number]}
+            waits = any(name in before or each.number in answer.substitutes for name, answer in answers.items())
+            if waits or self._is_slow or len(each.source) > _SHORT:
+                return
+            before.update(answers)
+            yield self._to_run(each, keep=True)
 
     @property
     def _is_slow(self) -> bool:
         return time.monotonic() - self.began_at > SLOW
 
-    def _ask(self, request: dict[str, Any], limit: float, then: dict[str, Any] | None = None) -> Mapping[str, Any]:
-        """Ask the child, and send what it will be asked next right behind, to save it the wait."""
-        ahead, self.ahead = self.ahead, None
-        assert ahead is None or ahead[0] == request, "replies come in the order of requests"
-        asked = ahead[1] if ahead else self._send(request, limit)
-        if then and self.child:
-            with contextlib.suppress(LostError):  # then it will not answer the first either
-                self.ahead = then, Asked(self.child.channel, then, self._seconds(limit))
+    def _ask(self, request: Request, limit: float, then: Iterable[Request] = ()) -> Mapping[str, Any]:
+        """Ask the child, and send what it will be asked next right behind, to save it the wait.
+
+        then  all that, in order; the first of it may have gone out already
+        """
+        assert not self.ahead or self.ahead[0][0] == request, "replies come in the order of requests"
+        asked = self.ahead.popleft()[1] if self.ahead else self._send(request, limit)
+        with contextlib.suppress(LostError):  # then it will not answer the first either
+            for each in islice(then, len(self.ahead), _MOST_AHEAD):
+                assert self.child
+                self.ahead.append((each, Asked(self.child.channel, each, self._seconds(limit))))
         return self._reply(asked, limit)
 
-    def _send(self, request: dict[str, Any], limit: float) -> Asked:
+    def _send(self, request: Request, limit: float) -> Asked:
         assert self.child
         self.began = True
         with self._or_without_child(seconds := self._seconds(limit), limit):
@@ -517,7 +527,7 @@ class _Sitting:
     def _end_child(self, wait: bool = True) -> int | None:
         child, self.child = self.child, None
         self.kept.clear()
-        self.ahead = None
+        self.ahead.clear()
         return child.end(wait) if child else None
 
     def _about_lost_cell(self, cell: Cell, lost: LostError) -> Feedback:
@@ -600,7 +610,7 @@ class _Sitting:
         results = _items(reply, "results")[: len(self.exam.wired_calls[problem.id])]
         return [_read(each) or Result("crashed") for each in results] or [Result("crashed")]
 
-    def _to_call(self, problem: FunctionProblem, as_of: Cell | None = None) -> dict[str, Any]:
+    def _to_call(self, problem: FunctionProblem, as_of: Cell | None = None) -> Request:
         """The request for all calls of a function: as all stands, or with every name as this cell left it."""
         function = wire.Ready([self.exam.wired_requests[problem.id]])
         return {"do": "calls", "function": function, "as_of": as_of.number if as_of else 0}

@@ -26,7 +26,7 @@ import ragedu.assistant.shop
 import ragedu.retrieval
 import ragedu.tables  # noqa: F401
 from ragedu.grading import wire
-from ragedu.grading.child import Child, Line, close_rooms, leave_the_zygote, silence
+from ragedu.grading.child import Child, Line, close_rooms, leave_the_zygote, rehearse, silence
 from ragedu.grading.isolation import prepared
 from ragedu.grading.linux import LINUX, PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE, prctl
 from ragedu.grading.namespaces import Namespaces
@@ -39,6 +39,7 @@ def serve(control: socket.socket, namespaces: Namespaces) -> None:
         prctl(PR_SET_CHILD_SUBREAPER, 1)
         prctl(PR_SET_DUMPABLE, 0)
     prepared()
+    rehearse()
     _load([])
     children = Children()
     requests = Requests(control)
