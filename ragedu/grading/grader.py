@@ -345,12 +345,12 @@ class _Sitting:
         if not self.ahead:
             # A long cell that hangs may leave no time to call later what was lost with the child.
             self._settle(None if self._is_slow else self.problems_of[cell.number])
-        self._need_child(cell)
+        self._need_child(cell, keep=bool(self.waiting))
         problems = self._asked_in(cell)
         try:
             ran = self._run_cell(cell, True, self._can_follow(cell, following))
         except LostError as lost:
-            if self.waiting:  # what was kept for them may have taken what this one needed
+            if self.waiting and lost.how != "timeout":  # what was kept for them may be the memory that was missing
                 self._settle()
                 self._end_child()
                 self._one_cell(cell, following)

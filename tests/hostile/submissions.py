@@ -140,12 +140,19 @@ CHEATS = [
         "    try: os.write(fd, frame * 3)\n    except OSError: pass",
     ),
     Hostile(
-        "results written into shared memory",
-        "import gc, json, mmap, struct\nbody = json.dumps({'how': 'value', 'value': 1.0}).encode()\n"
-        "for each in gc.get_objects():\n    if type(each).__name__ == 'Sheet':\n"
-        "        frames = (struct.pack('>I', len(body)) + body) * 60\n"
-        "        each.memory[4:4 + len(frames)] = frames\n"
-        "        each.memory[:4] = struct.pack('>I', 4 + len(frames))\nreturn 1.0",
+        "results written beside the calls",
+        "import json, sys\nframe, result = sys._getframe(), json.dumps({'how': 'value', 'value': 1.0}).encode()\n"
+        "while frame:\n    results = frame.f_locals.get('results')\n"
+        "    if type(results) is list: results[:] = [result] * 60\n    frame = frame.f_back\nreturn 1.0",
+    ),
+    Hostile(
+        "a reply forged in the midst of the calls",
+        "import json, os, struct, sys\nframe, number = sys._getframe(), ''\n"
+        "while frame and not number:\n    request = frame.f_locals.get('request')\n"
+        "    number = request['id'] if type(request) is dict else ''\n    frame = frame.f_back\n"
+        "result = {'how': 'value', 'value': 1.0}\n"
+        "body = json.dumps({'id': number, 'how': 'called', 'results': [result] * 60}).encode()\n"
+        "os.write(3, struct.pack('>I', len(body)) + body)\nreturn 1.0",
     ),
     cheat("the bank imported", "from ragedu.learn.bank import lesson_01\nhit_rate_at_k = lesson_01.EXERCISE"),
     cheat(
