@@ -130,7 +130,7 @@ def reason(problem: Mapping[str, Any]) -> str:
     if words := problem.get("words"):
         lines.append(FOR_A_PERSON)
         lines.extend(f"{name}: {text}" for name, text in words.items())
-    return "\n".join(lines)
+    return unobeyed("\n".join(lines))
 
 
 def first_word(problem: Mapping[str, Any]) -> str:
@@ -178,6 +178,11 @@ def one_line(text: str, longest: int = LONGEST_MESSAGE) -> str:
     """
     line = printable(text, longest).replace("\n", " ").replace("##[", "## [")
     return re.sub(r"^(\s*):(?=:)", r"\1: ", line)
+
+
+def unobeyed(text: str) -> str:
+    """The same, of which no line is a command of a workflow's log."""
+    return "\n".join(map(one_line, text.split("\n")))
 
 
 def _safe(letter: str) -> str:

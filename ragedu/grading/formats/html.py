@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ragedu.grading.results import FOR_A_PERSON, first_word
+from ragedu.grading.results import FOR_A_PERSON, first_word, unobeyed
 from ragedu.learn import bank
 from ragedu.learn.feedback import as_html
 from ragedu.pages import Section, escaped, page, paragraph, short_table
@@ -40,7 +40,7 @@ def _problem(problem: Mapping[str, Any]) -> str:
     word = f'<p><span class="word"><span aria-hidden="true">{shape}</span> {escaped(first_word(problem))}</span></p>'
     return (
         f"<article><h3>{escaped(heading)}</h3>"
-        f'<div class="verdict {edge}">{word}{as_html(visible(problem["message"]))}</div>'
+        f'<div class="verdict {edge}">{word}{as_html(visible(unobeyed(problem["message"])))}</div>'
         f'{_words(problem)}<p class="faint">{escaped(problem["id"])}</p></article>'
     )
 
@@ -48,5 +48,7 @@ def _problem(problem: Mapping[str, Any]) -> str:
 def _words(problem: Mapping[str, Any]) -> str:
     """What the learner wrote for a person."""
     words = problem.get("words", {})
-    told = "".join(f'<dt>{escaped(name)}</dt><dd dir="auto">{escaped(text)}</dd>' for name, text in words.items())
+    told = "".join(
+        f'<dt>{escaped(name)}</dt><dd dir="auto">{escaped(unobeyed(text))}</dd>' for name, text in words.items()
+    )
     return f"{paragraph(FOR_A_PERSON)}<dl>{told}</dl>" if told else ""

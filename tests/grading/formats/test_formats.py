@@ -256,6 +256,16 @@ def test_a_problem_of_the_course_goes_by_its_title():
     assert [text for text in (page, markdown) if "done" not in text] == []
 
 
+@pytest.mark.parametrize("name", sorted({*FORMATS} - {"github"}))
+@pytest.mark.parametrize("result", RESULTS.values(), ids=RESULTS)
+def test_no_line_of_a_form_is_a_command_of_a_workflows_log(name, result):
+    told = json.loads(json.dumps(result).replace("Line one", "::error::one\\n  ::error::two ##[error]"))
+
+    lines = formatted(name, told).splitlines()
+
+    assert not [each for each in lines if each.strip().startswith("::") or "##[" in each]
+
+
 def test_a_stranger_can_not_leave_a_block_of_code():
     text = formatted("markdown", GRADED)
 
