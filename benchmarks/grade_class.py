@@ -129,6 +129,7 @@ def otter_seconds(folder: Path) -> float:
     (tests / "q1.py").write_text(f"OK_FORMAT = True\ntest = {{'name': 'q1', 'points': 1, 'suites': [{suite}]}}\n")
     run(folder, "otter", "generate", "--no-environment")
     (folder / "a.ipynb").write_text(json.dumps(notebook(0)), encoding="utf-8")
+    (folder / "out").mkdir()
     one = lambda: run(folder, "otter", "run", "-a", "autograder.zip", "-o", "out", "--no-logo", "a.ipynb")  # noqa: E731
     return timed(lambda: [one() for _ in range(10)]) / 10
 
@@ -155,6 +156,9 @@ def lines(count: int, linear: bool, place: Path) -> Iterator[str]:
     """What was measured, line by line."""
     load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "?"
     yield f"{os.cpu_count()} processors, load {load}, Python {sys.version.split()[0]}"
+    empty = [sys.executable, "-I", "-S", "-c", ""]
+    starts = [timed(lambda: subprocess.run(empty, check=True)) for _ in range(20)]
+    yield f"for scale: Python starts and ends in         {1000 * statistics.median(starts):6.1f} ms"
     for mode in ("off", "auto"):
         taken = warm(mode, 100)
         yield (
