@@ -228,8 +228,10 @@ class Child:
         return {"how": "called", "results": wire.Ready(results)}
 
     def _put_back(self, names: Mapping[str, object]) -> None:
-        self.namespace.clear()
+        # No name is gone meanwhile: a thread of the notebook's own may be looking for it.
         self.namespace.update(names)
+        for name in self.namespace.keys() - names.keys():
+            del self.namespace[name]
 
     def _called(self, name: str, arguments: Any) -> dict[str, Any]:
         try:
