@@ -11,8 +11,10 @@ import linecache
 import os
 import random
 import sys
+import time
 import types
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
@@ -46,6 +48,9 @@ CLOSED = (
 )
 
 LONGEST_TOLD = 2_000
+
+SIGN_OF_LIFE = 0.25
+"""Seconds after which many calls that go on say so."""
 
 # In Jupyter a loop runs while a cell does; these ask for it without an await.
 _NEED_A_LOOP = {"create_task", "ensure_future", "get_running_loop", "gather", "shield"}
@@ -83,6 +88,14 @@ class Line:
         return b"".join(parts)
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a cell with functions left: all names that there were, and those functions."""
+
+    names: frozenset[str]
+    functions: dict[str, object]
+
+
 class Child:
     """One namespace, as a notebook's kernel has it, and the requests that act on it."""
 
@@ -97,7 +110,7 @@ class Child:
         self.shown: object = None
         self.left: dict[str, object] = {}
         self.library = Library([])
-        self.as_of: dict[int, dict[str, object]] = {}
+        self.held: dict[int, Held] = {}
 
     def serve(self) -> None:
         """Answer requests until the grader hangs up."""
@@ -143,8 +156,9 @@ class Child:
         ran = self._run(request["source"], request["number"])
         found = {name: self.namespace[name] for name in request["read"] if name in self.namespace}
         self.left.update(found)
-        if request["keep"]:
-            self.as_of[request["number"]] = dict(self.namespace)
+        if request["functions"]:
+            functions = {name: self.namespace[name] for name in request["functions"] if name in self.namespace}
+            self.held[request["number"]] = Held(frozenset(self.namespace), functions)
         return {
             **ran,
             "printed": self.output.drained(),
@@ -207,31 +221,43 @@ class Child:
     # --- calls ---
 
     def _calls(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Make calls of a function, one after another: as all stands now, or with every name as a cell left it.
-
-        So a function is judged by what stood above it, though all cells have run. What was changed in place since then
-        stays changed, as it does in a notebook.
-        """
+        """Make calls of a function, one after another: as all stands now, or as a cell left it."""
         (asked,) = request["function"]
-        now = dict(self.namespace)
         results: list[bytes] = []
-        room = wire.LARGEST_REPLY
+        room, told = wire.LARGEST_REPLY, time.monotonic()
         self.library.find_copies(asked["withheld"])
-        self._put_back(self.as_of.get(request["as_of"], now))
-        with self.library.withheld(asked["withheld"]):
+        with self.library.withheld(asked["withheld"]), self._as_of(self.held.get(request["as_of"])):
             for arguments in asked["args"]:
                 results.append(wire.body(self._called(asked["name"], arguments)))
                 room -= len(results[-1])
                 if room < 0:
                     break
-        self._put_back(now)
+                if len(results) < len(asked["args"]) and time.monotonic() - told > SIGN_OF_LIFE:
+                    told = time.monotonic()
+                    self.line.send({"how": "going on", "id": request["id"]})
         return {"how": "called", "results": wire.Ready(results)}
 
-    def _put_back(self, names: Mapping[str, object]) -> None:
-        # No name is gone meanwhile: a thread of the notebook's own may be looking for it.
-        self.namespace.update(names)
-        for name in self.namespace.keys() - names.keys():
+    @contextlib.contextmanager
+    def _as_of(self, held: "Held | None") -> Iterator[None]:
+        """Let functions be what they were when a cell had run, and no name be there that came later.
+
+        Whatever the block does to names is undone. What other names mean is not: to keep all that they meant would keep
+        files open, and memory full, that later cells have let go.
+        """
+        if held is None:
+            yield
+            return
+        now = dict(self.namespace)
+        self.namespace.update(held.functions)
+        for name in now.keys() - held.names:
             del self.namespace[name]
+        try:
+            yield
+        finally:
+            # No name is gone meanwhile: a thread of the notebook's own may be looking for it.
+            self.namespace.update(now)
+            for name in self.namespace.keys() - now.keys():
+                del self.namespace[name]
 
     def _called(self, name: str, arguments: Any) -> dict[str, Any]:
         try:
@@ -319,7 +345,7 @@ def rehearse() -> None:
     before = sys.stdout, sys.stderr, sys.meta_path[:]
     reading, writing = os.pipe()
     child = Child(Line(reading, writing), Namespaces())
-    cell = {"do": "cell", "number": 0, "source": _REHEARSED, "keep": True}
+    cell = {"do": "cell", "number": 0, "source": _REHEARSED}
     cell.update(read=["answer"], functions=["mean_reciprocal_rank"])
     arguments = [wire.encode([[["a", "b"], ["c"]], [{"b"}, set()]])]
     function = {"name": "mean_reciprocal_rank", "args": arguments * 3, "withheld": []}

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import islice, takewhile
+from itertools import islice
 from types import TracebackType
 from typing import Any, Self
 
@@ -43,9 +43,6 @@ from ragedu.tables import width_of
 
 FURTHER_CALLS = 40
 """Other calls than those of `check`, and more of them: what fits the one by accident fails the other."""
-
-SLOW = 1.0
-"""Seconds after which a notebook's functions are called before its next cell begins."""
 
 
 class Grader:
@@ -220,8 +217,8 @@ class _Waiting:
 
 Request = dict[str, Any]
 
-_MOST_AHEAD, _SHORT = 4, 2**12
-"""So many requests, each with so many characters of a cell or not much more, lie in a socket until they are read."""
+_MOST_AHEAD, _SHORT = 4, 2**14
+"""So many requests to run a cell of so many bytes lie in a socket, and whoever sends them never waits."""
 
 
 class _Sitting:
@@ -246,7 +243,8 @@ class _Sitting:
         self.began = False
         self.printed = 0
         self.waiting: list[_Waiting] = []
-        self.kept: set[int] = set()
+        self.held: set[int] = set()
+        self.doubtful: list[_Waiting] = []
         self.ahead: deque[tuple[dict[str, Any], Asked]] = deque()
 
     def graded(self) -> Graded:
@@ -340,21 +338,18 @@ class _Sitting:
             for problem in self.problems_of[cell.number]:
                 if not self.answers[problem.id].counted:
                     self._note(problem, cell, Feedback(outcome, message))
+        for each in self.doubtful:  # what others did to it is no verdict on it
+            if self.answers[each.problem.id].feedback.outcome in ("timeout", "crashed", "memory"):
+                self._note(each.problem, each.cell, Feedback(outcome, message))
 
     def _one_cell(self, cell: Cell, following: Sequence[Cell] = ()) -> None:
         if not self.ahead:
-            # A long cell that hangs may leave no time to call later what was lost with the child.
-            self._settle(None if self._is_slow else self.problems_of[cell.number])
-        self._need_child(cell, keep=bool(self.waiting))
+            self._settle(self.problems_of[cell.number])
+        self._need_child(cell)
         problems = self._asked_in(cell)
         try:
-            ran = self._run_cell(cell, True, self._can_follow(cell, following))
+            ran = self._run_cell(cell, self._can_follow(cell, following))
         except LostError as lost:
-            if self.waiting and lost.how != "timeout":  # what was kept for them may be the memory that was missing
-                self._settle()
-                self._end_child()
-                self._one_cell(cell, following)
-                return
             feedback = self._about_lost_cell(cell, lost)
             for problem in problems:
                 self._note(problem, cell, feedback, runs=False)
@@ -374,37 +369,33 @@ class _Sitting:
         changed a list that they read. What is right all the same is right; what isn't is called once more, alone.
         """
         now = [each for each in self.waiting if only is None or each.problem in only]
-        doubtful = [
-            each
-            for each, results in self._called_beside(now)
-            if self._judge(each.problem, each.cell, each.ran, results).outcome not in ("correct", "not_attempted")
-        ]
-        if now and only is not None:
-            self._end_child()  # what was called in it may have changed what the next cells find
+        for each in now:
+            results = self._results_beside(each, now[-1].cell)
+            feedback = self._judge(each.problem, each.cell, each.ran, results)
+            if feedback.outcome not in ("correct", "not_attempted"):
+                self.doubtful.append(each)
         # Last those that may take longest.
-        for each in sorted(doubtful, key=lambda each: self.answers[each.problem.id].feedback.outcome == "timeout"):
+        self.doubtful.sort(key=lambda each: self.answers[each.problem.id].feedback.outcome == "timeout")
+        while self.doubtful:
+            each = self.doubtful[0]
             self._end_child()
             self._judge(each.problem, each.cell, each.ran)
-            self._end_child()
+            self.doubtful.pop(0)
+        if now and only is not None:
+            self._end_child()  # what was called in it may have changed what the next cells find
         self.waiting = [each for each in self.waiting if each not in now]
 
-    def _called_beside(self, now: Sequence[_Waiting]) -> Iterator[tuple[_Waiting, list[Result]]]:
-        """What functions give that are called one after another in a child which has run all their cells."""
-        for place, each in enumerate(now):
-            try:
-                if each.cell.number not in self.kept:  # the child that kept what it sees is gone
-                    self._end_child()
-                    self._need_child(_after(now[-1].cell), keep=True)
-                # All hidden calls travel when no cell of theirs is left to run.
-                following = takewhile(lambda other: other.cell.number in self.kept, now[place + 1 :])
-                then = (self._to_call(other.problem, other.cell) for other in following)
-                reply = self._ask(self._to_call(each.problem, each.cell), self.limits.call, then)
-                results = self._in_order(each.problem, reply)
-            except LostError as lost:
-                results = [Result(lost.how)]
-            yield each, results
+    def _results_beside(self, waiting: _Waiting, last: Cell) -> list[Result]:
+        """What a function gives in a child that has run all cells, and where others were called before it."""
+        try:
+            if waiting.cell.number not in self.held:  # the child that held it is gone
+                self._end_child()
+                self._need_child(_after(last))
+            return self._results_in_one_go(waiting.problem, waiting.cell)
+        except LostError as lost:
+            return [Result(lost.how)]
 
-    def _need_child(self, upto: Cell, keep: bool = False) -> None:
+    def _need_child(self, upto: Cell) -> None:
         """See to it that there is a child in which all cells before this one have run, but for the guilty."""
         while self.child is None:
             self._new_child()
@@ -414,7 +405,7 @@ class _Sitting:
                 if cell.number in self.guilty:
                     continue
                 try:
-                    self._run_cell(cell, keep)
+                    self._run_cell(cell)
                 except LostError as lost:  # from now on it is left out, so each cell gets here once at most
                     self._about_lost_cell(cell, lost)
                     break
@@ -440,15 +431,15 @@ class _Sitting:
             if cell.number not in answer.substitutes or not answer.attempted or answer.by_substitute
         ]
 
-    def _run_cell(self, cell: Cell, keep: bool = False, following: Iterable[Request] = ()) -> Mapping[str, Any]:
-        """Run a cell; keep what its functions see, if they are to be called when other cells have run.
+    def _run_cell(self, cell: Cell, following: Iterable[Request] = ()) -> Mapping[str, Any]:
+        """Run a cell.
 
         following  requests for the cells that will be run next, whatever this one does
         """
-        request = self._to_run(cell, keep)
+        request = self._to_run(cell)
         ran = self._ask(request, self.limits.cell, following)
-        if request["keep"]:
-            self.kept.add(cell.number)
+        if request["functions"]:
+            self.held.add(cell.number)
         self.printed += _count(ran, "printed")
         if ran.get("how") == "memory":
             # What it holds would be missing for the others.
@@ -456,7 +447,7 @@ class _Sitting:
             raise LostError("memory")
         return ran
 
-    def _to_run(self, cell: Cell, keep: bool) -> Request:
+    def _to_run(self, cell: Cell) -> Request:
         problems = self._asked_in(cell)
         return {
             "do": "cell",
@@ -464,7 +455,6 @@ class _Sitting:
             "source": cell.source,
             "read": _variables(problems),
             "functions": [name_of(each) for each in problems if name_of(each)],
-            "keep": keep and any(isinstance(each, FunctionProblem) for each in problems),
         }
 
     def _can_follow(self, cell: Cell, following: Sequence[Cell]) -> Iterator[Request]:
@@ -473,14 +463,11 @@ class _Sitting:
         for each in following:
             answers = {problem.id: self.answers[problem.id] for problem in self.problems_of[each.number]}
             waits = any(name in before or each.number in answer.substitutes for name, answer in answers.items())
-            if waits or self._is_slow or len(each.source) > _SHORT:
+            # JSON has up to twelve bytes for a letter.
+            if waits or len(each.source) * (1 if each.source.isascii() else 12) > _SHORT:
                 return
             before.update(answers)
-            yield self._to_run(each, keep=True)
-
-    @property
-    def _is_slow(self) -> bool:
-        return time.monotonic() - self.began_at > SLOW
+            yield self._to_run(each)
 
     def _ask(self, request: Request, limit: float, then: Iterable[Request] = ()) -> Mapping[str, Any]:
         """Ask the child, and send what it will be asked next right behind, to save it the wait.
@@ -526,7 +513,7 @@ class _Sitting:
 
     def _end_child(self, wait: bool = True) -> int | None:
         child, self.child = self.child, None
-        self.kept.clear()
+        self.held.clear()
         self.ahead.clear()
         return child.end(wait) if child else None
 
@@ -597,7 +584,7 @@ class _Sitting:
             self._need_child(upto)
             if self.answers[problem.id].feedback.outcome in ("incorrect", "error"):
                 with contextlib.suppress(LostError):
-                    return self._in_order(problem, self._ask(self._to_call(problem), self.limits.call))
+                    return self._results_in_one_go(problem)
                 self._need_child(upto)
             for each in self._results_one_by_one(problem):
                 results.append(each)
@@ -605,15 +592,20 @@ class _Sitting:
             results.append(Result(lost.how))
         return results
 
-    def _in_order(self, problem: FunctionProblem, reply: Mapping[str, Any]) -> list[Result]:
-        """The results of all calls, no more than were made."""
+    def _results_in_one_go(self, problem: FunctionProblem, as_of: Cell | None = None) -> list[Result]:
+        """The results of all calls: as all stands, or with its function as a cell left it.
+
+        No other's calls travel meanwhile, for they could be read off the line where nothing is withheld from them.
+        """
+        function = wire.Ready([self.exam.wired_requests[problem.id]])
+        request = {"do": "calls", "function": function, "as_of": as_of.number if as_of else 0}
+        asked, last = self._send(request, self.limits.call), time.monotonic() + self.limits.cell
+        how: object = "going on"
+        while how == "going on":  # a sign that some calls were made
+            reply = self._reply(asked, max(0.001, min(self.limits.call, last - time.monotonic())))
+            how = reply.get("how")
         results = _items(reply, "results")[: len(self.exam.wired_calls[problem.id])]
         return [_read(each) or Result("crashed") for each in results] or [Result("crashed")]
-
-    def _to_call(self, problem: FunctionProblem, as_of: Cell | None = None) -> Request:
-        """The request for all calls of a function: as all stands, or with every name as this cell left it."""
-        function = wire.Ready([self.exam.wired_requests[problem.id]])
-        return {"do": "calls", "function": function, "as_of": as_of.number if as_of else 0}
 
     def _results_one_by_one(self, problem: FunctionProblem) -> Iterator[Result]:
         """Each call under a limit of its own, and all together under that of a cell."""

@@ -257,16 +257,141 @@ def test_the_first_call_has_time_to_import(grader):
     assert hit_rate(grader, f"import time; time.sleep(0.7 * (k > 2))\n{RIGHT}").outcome == "timeout"
 
 
-def test_our_calls_change_nothing_that_a_later_cell_sees(grader):
+WAIT = "import time; time.sleep(1.2)"
+
+
+@pytest.mark.parametrize("before", [[], [WAIT]], ids=["quick", "slow"])
+def test_our_calls_change_nothing_that_a_later_cell_sees(before):
     answers = {
         HIT_RATE.id: "log = []\n" + HIT_RATE.code(f"log.append(k)\n{RIGHT}"),
         MEAN_RECALL.id: f"assert log == []\n{right_answer(MEAN_RECALL)}",
     }
-
-    graded = grade(grader, solved(answers))
+    with Grader(replace(LIMITS, cell=5.0)) as grader:
+        graded = grade(grader, solved(answers, before))
 
     assert graded.all_right
     assert not graded.broken
+
+
+@pytest.mark.parametrize("before", [[], [WAIT]], ids=["quick", "slow"])
+def test_no_cell_learns_what_an_earlier_one_was_called_with(before):
+    """In a cell nothing is withheld, so that it could ask the library."""
+    first = "heard = []\ndef hit_rate_at_k(*asked):\n    heard.append(asked)\n    return ..."
+    second = (
+        "from ragedu.retrieval import hit_rate_at_k as ours\ntable = {repr(each): ours(*each) for each in heard}\n"
+        "def hit_rate_at_k(*asked): return table[repr(asked)]"
+    )
+    cells = [code(each) for each in before]
+    for problem in PROBLEMS:
+        both = [first, second] if problem is HIT_RATE else [right_answer(problem)]
+        cells += [code(each, problem.id) for each in both]
+    with Grader(replace(LIMITS, cell=5.0)) as grader:
+        assert grade(grader, notebook(cells)).score == FULL - HIT_RATE.points
+
+
+@pytest.mark.parametrize("many", [True, False])
+def test_no_function_reads_another_ones_calls_off_the_line(many):
+    """While one is called, the library's version of the others is not withheld."""
+    first, *_ = FUNCTIONS
+    peek = """
+import json, os, socket, struct, time
+import ragedu.retrieval
+table = {}
+def plain(value):
+    if type(value) is dict:
+        (tag, inside), = value.items()
+        return {'set': set, 'tuple': tuple}[tag](map(plain, inside))
+    return [plain(each) for each in value] if type(value) is list else value
+def peek():
+    if table: return
+    table[None] = None
+    line = socket.socket(fileno=os.dup(3)); line.setblocking(False); time.sleep(0.05)
+    try: data = line.recv(2**18, socket.MSG_PEEK)
+    except BlockingIOError: return
+    while data:
+        size, = struct.unpack('>I', data[:4]); request = json.loads(data[4:4 + size]); data = data[4 + size:]
+        for asked in request.get('function', []):
+            for each in asked['args']:
+                values = plain(each)
+                table[key(values)] = getattr(ragedu.retrieval, asked['name'], print)(*values)
+def key(values): return repr([sorted(each) if type(each) is set else each for each in values])
+"""
+    answers = {
+        first.id: peek + wrapped_in("peek()", first),
+        HIT_RATE.id: "def hit_rate_at_k(*asked): return table[key(asked)]",
+    }
+    with Grader(LIMITS, many=many) as grader:
+        assert grade(grader, solved(answers)).score == FULL - HIT_RATE.points
+
+
+def test_a_function_that_remembers_its_first_result_is_wrong_however_slow_it_is(grader):
+    remembers = (
+        f"seen = None\ndef right({', '.join(('retrieved', 'relevant', 'k'))}):\n    {RIGHT}\n"
+        "def hit_rate_at_k(*asked):\n    import time\n    global seen\n    time.sleep(0.015)\n"
+        "    if seen is None: seen = right(*asked)\n    return seen"
+    )
+
+    assert with_hit_rate(grader, remembers).score == 0
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_a_function_may_load_once_what_it_needs(method):
+    loads = HIT_RATE.code(f"global model\nif model is None:\n    import time; time.sleep(0.8); model = 1\n{RIGHT}")
+    with Grader(LIMITS, method=method) as grader:
+        assert with_hit_rate(grader, f"model = None\n{loads}").outcome == "correct"
+
+
+FIRST, SECOND, THIRD = FUNCTIONS
+LET_GO = {
+    "a file written anew": (
+        "out = open('a.txt', 'w'); out.write('x' * 10)",
+        "out = open('a.txt')\nassert len(out.read()) == 10",
+    ),
+    "a file let go": ("out = open('a.txt', 'w'); out.write('x')", "del out\nassert open('a.txt').read() == 'x'"),
+    "a temporary folder": (
+        "import os, tempfile\ntmp = tempfile.TemporaryDirectory(dir='.')",
+        "name = tmp.name\ndel tmp\nassert not os.path.exists(name)",
+    ),
+    "an object": (
+        "import weakref\nclass Big: pass\nbig = Big(); last = weakref.ref(big)",
+        "del big\nassert last() is None",
+    ),
+    "memory": ("big = bytearray(250_000_000)", "big = None\nbig = bytearray(250_000_000)"),
+}
+
+
+@pytest.mark.parametrize(("taken", "let_go"), LET_GO.values(), ids=LET_GO)
+def test_what_a_later_cell_lets_go_is_gone(taken, let_go):
+    answers = {FIRST.id: f"{taken}\n{right_answer(FIRST)}", SECOND.id: f"{let_go}\n{right_answer(SECOND)}"}
+    with Grader(replace(LIMITS, memory=450 * 2**20)) as grader:
+        graded = grade(grader, solved(answers))
+
+    assert graded.all_right
+    assert not graded.broken
+
+
+def test_many_pools_of_threads_one_after_another_are_no_trouble():
+    pool = "import time\nfrom concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor(30)\n"
+    work = "list(pool.map(time.sleep, [0.01] * 30))\n"
+
+    with Grader() as grader:
+        assert grade(grader, solved({each.id: pool + work + right_answer(each) for each in FUNCTIONS})).all_right
+
+
+def test_slow_functions_after_a_slow_start_are_called_once():
+    slow = {each.id: wrapped_in("import time; time.sleep(0.02)", each) for each in FUNCTIONS}
+    with Grader(replace(LIMITS, cell=5.0, submission=12.0)) as grader:
+        assert grade(grader, solved(slow, before=["import time; time.sleep(3)"])).all_right
+
+
+@pytest.mark.parametrize("letter", ["é", "文", "😀"])
+def test_what_lies_ahead_gives_a_cell_no_time(grader, letter):
+    cells = [code("while True: pass"), *[code(f"# {letter * 4000}\nx = 1") for _ in range(6)], code("", PROBLEMS[0].id)]
+    began = time.monotonic()
+
+    grade(grader, notebook(cells))
+
+    assert time.monotonic() - began < LIMITS.cell + 0.8
 
 
 def test_a_call_that_ends_its_process_costs_the_cells_a_second_run_for_others_and_one_for_itself(open_grader, tmp_path):
