@@ -2,7 +2,7 @@
 
 grader  (`grader`, `processes`)  holds problems, expected values and results; never runs a learner's code
 zygote  (`zygote`)               holds libraries only, is started once, forks
-child   (`child`)                runs the learner's cells, then makes the calls, with every name as its cell left it
+child   (`child`)                runs the learner's cells, then makes the calls
 
 Names load on first use: zygote and child are of this package too, and must not carry the grader with them.
 """

@@ -104,7 +104,7 @@ class Child:
         self.output = Output()
         self.main = types.ModuleType("__main__")
         self.namespace = self.main.__dict__
-        self.recursion_limit = sys.getrecursionlimit()
+        self.recursion_limit = self.their_recursion_limit = sys.getrecursionlimit()
         self.flags = 0
         self.loop: Any = None
         self.shown: object = None
@@ -174,12 +174,17 @@ class Child:
         except (Exception, MemoryError) as error:
             return _stopped(error)
         self.flags = cell.flags
+        sys.setrecursionlimit(self.their_recursion_limit)
         try:
             value = self._value_of(cell)
         except MemoryError:
             return {"how": "memory"}
         except BaseException as error:  # SystemExit and KeyboardInterrupt cost the cell, not the child
             return _stopped(error)
+        finally:
+            # As in a kernel, what a cell allows itself holds for all that follow, but not for what we do between them.
+            self.their_recursion_limit = max(self.recursion_limit, sys.getrecursionlimit())
+            sys.setrecursionlimit(self.recursion_limit)
         if value is not None and self.namespace.get("_", self.shown) is self.shown:  # a `_` of their own stays
             self.namespace["_"] = self.shown = value
         return {"how": "done"}
@@ -261,8 +266,11 @@ class Child:
 
     def _called(self, name: str, arguments: Any) -> dict[str, Any]:
         try:
-            function = self.namespace.get(name, _not_defined(name))
-            return _wired(function(*wire.decode(arguments)))
+            function, values = self.namespace.get(name, _not_defined(name)), wire.decode(arguments)
+            sys.setrecursionlimit(self.their_recursion_limit)
+            value = function(*values)
+            sys.setrecursionlimit(self.recursion_limit)
+            return _wired(value)
         except MemoryError:
             return {"how": "memory"}
         except BaseException as error:

@@ -341,6 +341,14 @@ def test_a_function_may_load_once_what_it_needs(method):
         assert with_hit_rate(grader, f"model = None\n{loads}").outcome == "correct"
 
 
+def test_how_deep_a_cell_may_go_holds_for_what_follows(grader):
+    value = RIGHT.removeprefix("return ")
+    deep = HIT_RATE.code(f"def down(depth): return down(depth - 1) if depth else {value}\nreturn down(2000)")
+
+    assert with_hit_rate(grader, deep).outcome == "error"
+    assert with_hit_rate(grader, deep, before=["import sys; sys.setrecursionlimit(10_000)"]).outcome == "correct"
+
+
 FIRST, SECOND, THIRD = FUNCTIONS
 LET_GO = {
     "a file written anew": (
