@@ -241,7 +241,7 @@ class _Sitting:
         self.child: Child | None = None
         self.report: dict[str, Any] = {"active": [], "missing": {}, "guards": []}
         self.began = False
-        self.printed = 0
+        self.printed: dict[int, int] = {}
         self.waiting: list[_Waiting] = []
         self.held: set[int] = set()
         self.doubtful: list[_Waiting] = []
@@ -262,7 +262,7 @@ class _Sitting:
             self._isolation(),
             broken,
             self.exam.seed,
-            printed=self.printed,
+            printed=sum(self.printed.values()),
             seconds=time.monotonic() - self.began_at,
         )
 
@@ -338,17 +338,15 @@ class _Sitting:
             for problem in self.problems_of[cell.number]:
                 if not self.answers[problem.id].counted:
                     self._note(problem, cell, Feedback(outcome, message))
-        for each in self.doubtful:  # what others did to it is no verdict on it
-            if self.answers[each.problem.id].feedback.outcome in ("timeout", "crashed", "memory"):
+        for each in self.doubtful:  # what others may have done to it is no verdict on it
+            if self.answers[each.problem.id].counted == each.cell.number:
                 self._note(each.problem, each.cell, Feedback(outcome, message))
 
     def _one_cell(self, cell: Cell, following: Sequence[Cell] = ()) -> None:
-        if not self.ahead:
-            self._settle(self.problems_of[cell.number])
         self._need_child(cell)
         problems = self._asked_in(cell)
         try:
-            ran = self._run_cell(cell, self._can_follow(cell, following))
+            ran = self._run_cell(cell, self._can_follow(following))
         except LostError as lost:
             feedback = self._about_lost_cell(cell, lost)
             for problem in problems:
@@ -362,28 +360,29 @@ class _Sitting:
             else:
                 self._judge(problem, cell, ran)
 
-    def _settle(self, only: Sequence[Problem] | None = None) -> None:
-        """Call and judge the functions that wait, or those among these.
+    def _settle(self) -> None:
+        """Call and judge the functions that wait, in the order of their cells.
 
         Others that were called before them may have taken their memory or their threads, written in their files,
         changed a list that they read. What is right all the same is right; what isn't is called once more, alone.
         """
-        now = [each for each in self.waiting if only is None or each.problem in only]
-        for each in now:
-            results = self._results_beside(each, now[-1].cell)
+        for each in self.waiting:
+            answer = self.answers[each.problem.id]
+            if each.cell.number in answer.substitutes and answer.attempted and not answer.by_substitute:
+                continue
+            results = self._results_beside(each, self.waiting[-1].cell)
             feedback = self._judge(each.problem, each.cell, each.ran, results)
             if feedback.outcome not in ("correct", "not_attempted"):
                 self.doubtful.append(each)
+        self.waiting = []
         # Last those that may take longest.
         self.doubtful.sort(key=lambda each: self.answers[each.problem.id].feedback.outcome == "timeout")
         while self.doubtful:
             each = self.doubtful[0]
-            self._end_child()
-            self._judge(each.problem, each.cell, each.ran)
+            if self.answers[each.problem.id].counted == each.cell.number:  # and no later cell
+                self._end_child()
+                self._judge(each.problem, each.cell, each.ran)
             self.doubtful.pop(0)
-        if now and only is not None:
-            self._end_child()  # what was called in it may have changed what the next cells find
-        self.waiting = [each for each in self.waiting if each not in now]
 
     def _results_beside(self, waiting: _Waiting, last: Cell) -> list[Result]:
         """What a function gives in a child that has run all cells, and where others were called before it."""
@@ -440,7 +439,7 @@ class _Sitting:
         ran = self._ask(request, self.limits.cell, following)
         if request["functions"]:
             self.held.add(cell.number)
-        self.printed += _count(ran, "printed")
+        self.printed.setdefault(cell.number, _count(ran, "printed"))
         if ran.get("how") == "memory":
             # What it holds would be missing for the others.
             self._end_child()
@@ -457,16 +456,15 @@ class _Sitting:
             "functions": [name_of(each) for each in problems if name_of(each)],
         }
 
-    def _can_follow(self, cell: Cell, following: Sequence[Cell]) -> Iterator[Request]:
-        """Requests for the next cells, up to one before which something must be judged."""
-        before = {each.id for each in self.problems_of[cell.number]} | {each.problem.id for each in self.waiting}
+    def _can_follow(self, following: Sequence[Cell]) -> Iterator[Request]:
+        """Requests for the next cells, up to one of which it must be known first whether it is asked for anything."""
         for each in following:
-            answers = {problem.id: self.answers[problem.id] for problem in self.problems_of[each.number]}
-            waits = any(name in before or each.number in answer.substitutes for name, answer in answers.items())
+            stands_in = any(
+                each.number in self.answers[problem.id].substitutes for problem in self.problems_of[each.number]
+            )
             # JSON has up to twelve bytes for a letter.
-            if waits or len(each.source) * (1 if each.source.isascii() else 12) > _SHORT:
+            if stands_in or len(each.source) * (1 if each.source.isascii() else 12) > _SHORT:
                 return
-            before.update(answers)
             yield self._to_run(each)
 
     def _ask(self, request: Request, limit: float, then: Iterable[Request] = ()) -> Mapping[str, Any]:
@@ -600,10 +598,12 @@ class _Sitting:
         function = wire.Ready([self.exam.wired_requests[problem.id]])
         request = {"do": "calls", "function": function, "as_of": as_of.number if as_of else 0}
         asked, last = self._send(request, self.limits.call), time.monotonic() + self.limits.cell
-        how: object = "going on"
-        while how == "going on":  # a sign that some calls were made
-            reply = self._reply(asked, max(0.001, min(self.limits.call, last - time.monotonic())))
-            how = reply.get("how")
+        reply: Mapping[str, Any] = {"how": "going on"}
+        while reply.get("how") == "going on":  # a sign that some calls were made
+            if (left := last - time.monotonic()) <= 0:
+                self._end_child()
+                raise LostError("timeout")
+            reply = self._reply(asked, min(self.limits.call, left))
         results = _items(reply, "results")[: len(self.exam.wired_calls[problem.id])]
         return [_read(each) or Result("crashed") for each in results] or [Result("crashed")]
 

@@ -392,6 +392,59 @@ def test_slow_functions_after_a_slow_start_are_called_once():
         assert grade(grader, solved(slow, before=["import time; time.sleep(3)"])).all_right
 
 
+@pytest.mark.parametrize("earlier", ["starter", "wrong"])
+@pytest.mark.parametrize("own", [True, False], ids=["two of its own", "one by name"])
+def test_two_cells_for_each_function_cost_a_slow_notebook_nothing(earlier, own):
+    cells = [code("import time; time.sleep(3)")]
+    for problem in PROBLEMS:
+        if problem in FUNCTIONS and (own or earlier == "starter"):
+            cells.append(code(starter(problem) if earlier == "starter" else problem.code("return 1"), problem.id))
+        cells.append(code(right_answer(problem), problem.id if own or problem not in FUNCTIONS else None))
+    with Grader(replace(LIMITS, cell=5.0, submission=9.0)) as grader:
+        assert grade(grader, notebook(cells)).all_right
+
+
+def test_where_the_time_is_up_nobody_is_judged_by_what_others_did():
+    """Each needs the slow start once more, alone; there is time for one."""
+    answers = {}
+    for each in FUNCTIONS:
+        name = f"tmp_{each.name}"
+        answers[each.id] = f"open({name!r}, 'w').close()\n{wrapped_in(f'open({name!r})', each)}"
+    tidy = "import os\nfor each in os.listdir(): os.remove(each)"
+    answers[PROBLEMS[-1].id] = f"{tidy}\n{right_answer(PROBLEMS[-1])}"
+    with Grader(replace(LIMITS, cell=5.0, submission=8.0)) as grader:
+        graded = grade(grader, solved(answers, before=["import time; time.sleep(3)"]))
+
+    found = [outcomes(graded)[each.id] for each in FUNCTIONS]
+    assert set(found) <= {"correct", "timeout"}
+    assert "correct" in found
+
+
+def test_a_flood_of_signs_of_life_ends_with_the_time_of_its_calls():
+    flood = """
+import json, os, struct, sys
+frame, number = sys._getframe(), ''
+while frame and not number:
+    request = frame.f_locals.get('request')
+    number = request['id'] if type(request) is dict and 'id' in request else ''
+    frame = frame.f_back
+body = json.dumps({'id': number, 'how': 'going on'}).encode()
+while True: os.write(3, struct.pack('>I', len(body)) + body)
+"""
+    with Grader(replace(LIMITS, submission=12.0)) as grader:
+        found = outcomes(grade(grader, solved({HIT_RATE.id: HIT_RATE.code(flood)})))
+
+    assert found.pop(HIT_RATE.id) in ("timeout", "crashed")
+    assert set(found.values()) == {"correct"}
+
+
+def test_what_is_printed_is_counted_once(grader):
+    before = ["print('x' * 1000)"]
+
+    assert grade(grader, solved(before=before)).printed == 1001
+    assert grade(grader, solved({each.id: each.code("return -1") for each in FUNCTIONS}, before)).printed == 1001
+
+
 @pytest.mark.parametrize("letter", ["é", "文", "😀"])
 def test_what_lies_ahead_gives_a_cell_no_time(grader, letter):
     cells = [code("while True: pass"), *[code(f"# {letter * 4000}\nx = 1") for _ in range(6)], code("", PROBLEMS[0].id)]
