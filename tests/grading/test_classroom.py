@@ -218,6 +218,8 @@ def test_who_stops_it_waits_for_nobody_and_is_told_how_to_go_on(tmp_path):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "TMPDIR": str(temporary)},
+        # Whoever runs the tests in the background of a shell has them ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     while len(list(temporary.iterdir())) < 2:
         time.sleep(0.02)
