@@ -329,14 +329,9 @@ from ragedu.cases import ids_of
 from ragedu.learn import check, hint, solution
 from ragedu.retrieval import recall_at_k
 
-def mean_reciprocal_rank(rankings, expected):
-    ranks = []
-    for retrieved, relevant in zip(rankings, expected):
-        for place, each in enumerate(retrieved, start=1):
-            if each in relevant:
-                ranks.append(1 / place)
-                break
-    return sum(ranks) / len(ranks) if ranks else 0.0
+def share_of_first(retrieved, relevant):
+    places = [place for place, each in enumerate(retrieved, start=1) if each in relevant]
+    return 1 / places[0] if places else 0.0
 
 answer = sum(recall_at_k(ids_of(shop.search(case.question)), case.relevant, 3) for case in shop.answerable)
 print(f"{answer:.2f}")
@@ -353,10 +348,9 @@ def rehearse() -> None:
     before = sys.stdout, sys.stderr, sys.meta_path[:]
     reading, writing = os.pipe()
     child = Child(Line(reading, writing), Namespaces())
-    cell = {"do": "cell", "number": 0, "source": _REHEARSED}
-    cell.update(read=["answer"], functions=["mean_reciprocal_rank"])
-    arguments = [wire.encode([[["a", "b"], ["c"]], [{"b"}, set()]])]
-    function = {"name": "mean_reciprocal_rank", "args": arguments * 3, "withheld": []}
+    name = "share_of_first"
+    cell = {"do": "cell", "number": 0, "source": _REHEARSED, "read": ["answer"], "functions": [name]}
+    function = {"name": name, "args": [wire.encode([["a", "b"], {"b"}])] * 3, "withheld": []}
     for _ in range(_ROUNDS):
         for request in (cell, {"do": "calls", "function": [function], "as_of": 0}):
             child.line.send(child._answer(request))

@@ -306,8 +306,7 @@ class _Sitting:
         rest = deque(cells)
         try:
             while rest:
-                cell, *following = rest
-                self._one_cell(cell, following)
+                self._one_cell(rest[0], list(islice(rest, 1, 1 + _MOST_AHEAD)))
                 rest.popleft()
             self._settle()
         except _OutOfTimeError:

@@ -1393,6 +1393,32 @@ def test_what_starts_after_a_grader_was_stopped_ends_at_once(method):
     nursery.close()
 
 
+# --- before the first child ---
+
+REHEARSAL = """
+import linecache, os, sys
+import ragedu.assistant.shop
+from ragedu.grading import child
+
+child.close_rooms()
+replies, answer = [], child.Child._answer
+child.Child._answer = lambda *asked: replies.append(answer(*asked)) or replies[-1]
+state = lambda: (sys.stdout, sys.stderr, sys.meta_path[:], sorted(linecache.cache), sorted(os.listdir("/proc/self/fd")))
+before = state()
+child.rehearse()
+assert state() == before
+assert replies[0]["how"] == "done" and replies[0]["functions"] == {"share_of_first": "there"}, replies[0]
+assert b"".join(replies[1]["results"]).count(b'{"how":"value","value":0.5}') == 3, replies[1]
+print("as it was")
+"""
+
+
+def test_a_rehearsal_goes_as_a_notebook_does_and_leaves_no_trace():
+    done = subprocess.run([sys.executable, "-c", REHEARSAL], capture_output=True, text=True, timeout=60)
+
+    assert (done.stdout, done.stderr) == ("as it was\n", "")
+
+
 # --- nothing left behind ---
 
 
