@@ -35,9 +35,16 @@ def trigrams(text: str) -> Counter[str]:
 
 def cosine(a: Counter[str], b: Counter[str]) -> float:
     """Cosine of the angle between two count vectors: 1 for the same direction, 0 with nothing in common."""
-    shared = sum(a[each] * b[each] for each in a)
-    lengths = sqrt(sum(n * n for n in a.values()) * sum(n * n for n in b.values()))
-    return shared / lengths if lengths else 0.0
+    return _cosine(a, b, _squared(a) * _squared(b))
+
+
+def _squared(vector: Counter[str]) -> int:
+    return sum(n * n for n in vector.values())
+
+
+def _cosine(a: Counter[str], b: Counter[str], squares: int) -> float:
+    shared = sum(n * b[each] for each, n in a.items() if each in b)
+    return shared / sqrt(squares) if squares else 0.0
 
 
 class TrigramRetriever:
@@ -49,10 +56,15 @@ class TrigramRetriever:
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.passages = list(passages)
-        self._vectors = [(passage, trigrams(passage.text)) for passage in passages]
+        vectors = [(passage, trigrams(passage.text)) for passage in passages]
+        self._vectors = [(passage, vector, _squared(vector)) for passage, vector in vectors]
 
     def search(self, question: str, k: int) -> list[Hit]:
         """The k most similar passages, best first; all of them where there are fewer."""
-        vector = trigrams(question)
-        hits = [Hit(passage.id, cosine(vector, its_vector), passage.text) for passage, its_vector in self._vectors]
+        asked = trigrams(question)
+        squared = _squared(asked)
+        hits = [
+            Hit(passage.id, _cosine(asked, vector, squared * its_squared), passage.text)
+            for passage, vector, its_squared in self._vectors
+        ]
         return sorted(hits, key=lambda hit: (-(hit.score or 0.0), hit.id))[: checked_k(k)]

@@ -4,6 +4,7 @@ import __future__
 
 import ast
 import builtins
+import contextlib
 import functools
 import linecache
 import operator
@@ -21,6 +22,7 @@ _COMMANDS = (
     "pip|pip3|conda|mamba|micromamba|uv|ls|ll|la|dir|cd|pwd|cat|cp|mv|rm|mkdir|rmdir|less|more|man|clear|cls|who|whos|"
     "matplotlib|pylab|load_ext|reload_ext|autoreload|env|history|run|reset"
 )
+_MAY_BE_COMMAND = re.compile(rf"(?:^|;)[\s(]*(?:{_COMMANDS})\b", re.MULTILINE)
 _MAGIC_LINE = re.compile(r"(\s*)(?:[%!?].*|[\w.]+\?{1,2}\s*)$", re.DOTALL)
 _PYTHONS = r"[=(\[,:]|[-+*/%|&<>^@]+=|(?:[-+*/%|&<>^@]+|in|is|and|or|not|if)\s"
 _COMMAND_LINE = re.compile(rf"(\s*)(?:{_COMMANDS})(?:\s+(?!{_PYTHONS})\S.*)?\s*$", re.DOTALL)
@@ -35,22 +37,30 @@ FUTURES = functools.reduce(
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A cell's code: all but its last expression, that expression, and what of the future holds from here on."""
+    """A cell's code: all but its last expression, that expression, and what of the future holds from here on.
+
+    last  None also where nobody asks for its value; then it is in the body
+    """
 
     body: types.CodeType
     last: types.CodeType | None
     flags: int
 
 
-def compiled(source: str, number: int, flags: int = 0, known: Container[str] = ()) -> Compiled:
+def compiled(source: str, number: int, flags: int = 0, known: Container[str] = (), keep_last: bool = True) -> Compiled:
     """The code of a cell; its lines are filed under "cell 3", where tracebacks look for them.
 
     flags  what earlier cells imported from __future__, which holds for the rest of a notebook
     known  the names there are: a line of the name `ls` alone is a command where nothing is named so
+    keep_last  whether anybody asks for the value of the last expression; it is much faster if not
     """
     name = f"cell {number}"
     source = source.removeprefix("\ufeff")
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    if not keep_last and not _MAY_BE_COMMAND.search(source):
+        with contextlib.suppress(SyntaxError):  # it may be a magic that is no Python
+            body = _compile(source, name, "exec", flags)
+            return Compiled(body, None, flags | body.co_flags & FUTURES)
     try:
         tree = _tree(source, name, flags)
     except SyntaxError:
@@ -73,7 +83,7 @@ def _tree(source: str, name: str, flags: int) -> ast.Module:
     return tree
 
 
-def _compile(tree: ast.Module | ast.Expression, name: str, mode: str, flags: int) -> types.CodeType:
+def _compile(tree: str | ast.Module | ast.Expression, name: str, mode: str, flags: int) -> types.CodeType:
     code: types.CodeType = compile(tree, name, mode, flags=flags | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
     return code
 

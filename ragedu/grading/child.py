@@ -153,7 +153,7 @@ class Child:
             # What a cell before this one worked out may be used here; what an earlier answer left is none to this one.
             if name in self.left and self.namespace.get(name) is self.left[name]:
                 del self.namespace[name]
-        ran = self._run(request["source"], request["number"])
+        ran = self._run(request["source"], request["number"], request["keep_last"])
         found = {name: self.namespace[name] for name in request["read"] if name in self.namespace}
         self.left.update(found)
         if request["functions"]:
@@ -166,9 +166,9 @@ class Child:
             "functions": {name: self._function(name) for name in request["functions"]},
         }
 
-    def _run(self, source: str, number: int) -> dict[str, Any]:
+    def _run(self, source: str, number: int, keep_last: bool) -> dict[str, Any]:
         try:
-            cell = compiled(source, number, self.flags, self.namespace)
+            cell = compiled(source, number, self.flags, self.namespace, keep_last)
         except SyntaxError as error:
             return {"how": "syntax", "syntax": syntax_error(error, source)}
         except (Exception, MemoryError) as error:
@@ -228,19 +228,16 @@ class Child:
     def _calls(self, request: dict[str, Any]) -> dict[str, Any]:
         """Make calls of a function, one after another: as all stands now, or as a cell left it."""
         (asked,) = request["function"]
-        results: list[bytes] = []
-        room, told = wire.LARGEST_REPLY, time.monotonic()
+        results: list[dict[str, Any]] = []
+        told = time.monotonic()
         self.library.find_copies(asked["withheld"])
         with self.library.withheld(asked["withheld"]), self._as_of(self.held.get(request["as_of"])):
             for arguments in asked["args"]:
-                results.append(wire.body(self._called(asked["name"], arguments)))
-                room -= len(results[-1])
-                if room < 0:
-                    break
+                results.append(self._called(asked["name"], arguments))
                 if len(results) < len(asked["args"]) and time.monotonic() - told > SIGN_OF_LIFE:
                     told = time.monotonic()
                     self.line.send({"how": "going on", "id": request["id"]})
-        return {"how": "called", "results": wire.Ready(results)}
+        return {"how": "called", "results": results}
 
     @contextlib.contextmanager
     def _as_of(self, held: "Held | None") -> Iterator[None]:
@@ -349,7 +346,14 @@ def rehearse() -> None:
     reading, writing = os.pipe()
     child = Child(Line(reading, writing), Namespaces())
     name = "share_of_first"
-    cell = {"do": "cell", "number": 0, "source": _REHEARSED, "read": ["answer"], "functions": [name]}
+    cell = {
+        "do": "cell",
+        "number": 0,
+        "source": _REHEARSED,
+        "read": ["answer"],
+        "functions": [name],
+        "keep_last": False,
+    }
     function = {"name": name, "args": [wire.encode([["a", "b"], {"b"}])] * 3, "withheld": []}
     for _ in range(_ROUNDS):
         for request in (cell, {"do": "calls", "function": [function], "as_of": 0}):

@@ -5,6 +5,7 @@ cells, and grading goes on.
 """
 
 import contextlib
+import re
 import secrets
 import sys
 import threading
@@ -235,6 +236,8 @@ class _Sitting:
             answer = self.answers[problem.id]
             for number in sorted({*(cell.number for cell in answer.cells), *answer.substitutes}):
                 self.problems_of[number].append(problem)
+        # Jupyter's name for the value that a cell ended in.
+        self.asks_for_last = any(re.search(r"\b_\b", cell.source) for cell in submission.cells)
         self.last = max((number for number, problems in self.problems_of.items() if problems), default=0)
         self.guilty: set[int] = set()
         self.broken: dict[int, str] = {}
@@ -345,7 +348,7 @@ class _Sitting:
         self._need_child(cell)
         problems = self._asked_in(cell)
         try:
-            ran = self._run_cell(cell, self._can_follow(following))
+            ran = self._run_cell(cell, following)
         except LostError as lost:
             feedback = self._about_lost_cell(cell, lost)
             for problem in problems:
@@ -365,14 +368,11 @@ class _Sitting:
         Others that were called before them may have taken their memory or their threads, written in their files,
         changed a list that they read. What is right all the same is right; what isn't is called once more, alone.
         """
-        for each in self.waiting:
+        self._call([each for each in self.waiting if not self._stands_in(each)])
+        for each in filter(self._stands_in, self.waiting):
             answer = self.answers[each.problem.id]
-            if each.cell.number in answer.substitutes and answer.attempted and not answer.by_substitute:
-                continue
-            results = self._results_beside(each, self.waiting[-1].cell)
-            feedback = self._judge(each.problem, each.cell, each.ran, results)
-            if feedback.outcome not in ("correct", "not_attempted"):
-                self.doubtful.append(each)
+            if not answer.attempted or answer.by_substitute:
+                self._call([each])
         self.waiting = []
         # Last those that may take longest.
         self.doubtful.sort(key=lambda each: self.answers[each.problem.id].feedback.outcome == "timeout")
@@ -383,12 +383,29 @@ class _Sitting:
                 self._judge(each.problem, each.cell, each.ran)
             self.doubtful.pop(0)
 
-    def _results_beside(self, waiting: _Waiting, last: Cell) -> list[Result]:
+    def _stands_in(self, waiting: _Waiting) -> bool:
+        return waiting.cell.number in self.answers[waiting.problem.id].substitutes
+
+    def _call(self, functions: Sequence[_Waiting]) -> None:
+        """Call functions in the child that has run all cells, then judge what they gave."""
+        called = []
+        try:
+            for each in functions:
+                called.append((each, self._results_beside(each)))
+            if len(functions) == len(self.waiting):  # nobody else needs it, and it ends while we judge
+                self._end_child(wait=not self.nursery.ahead)
+        finally:  # what came before the time was used up counts
+            for each, results in called:
+                feedback = self._judge(each.problem, each.cell, each.ran, results)
+                if feedback.outcome not in ("correct", "not_attempted"):
+                    self.doubtful.append(each)
+
+    def _results_beside(self, waiting: _Waiting) -> list[Result]:
         """What a function gives in a child that has run all cells, and where others were called before it."""
         try:
             if waiting.cell.number not in self.held:  # the child that held it is gone
                 self._end_child()
-                self._need_child(_after(last))
+                self._need_child(_after(self.waiting[-1].cell))
             return self._results_in_one_go(waiting.problem, waiting.cell)
         except LostError as lost:
             return [Result(lost.how)]
@@ -429,13 +446,20 @@ class _Sitting:
             if cell.number not in answer.substitutes or not answer.attempted or answer.by_substitute
         ]
 
-    def _run_cell(self, cell: Cell, following: Iterable[Request] = ()) -> Mapping[str, Any]:
+    def _run_cell(self, cell: Cell, following: Sequence[Cell] = ()) -> Mapping[str, Any]:
         """Run a cell.
 
-        following  requests for the cells that will be run next, whatever this one does
+        following  the cells that will be run next, whatever this one does
         """
-        request = self._to_run(cell)
-        ran = self._ask(request, self.limits.cell, following)
+        if self.ahead:
+            request, asked = self.ahead.popleft()
+        else:
+            request = self._to_run(cell)
+            asked = self._send(request, self.limits.cell)
+        assert request["number"] == cell.number, "replies come in the order of requests"
+        with contextlib.suppress(LostError):  # the reply tells
+            self._send_ahead(following)
+        ran = self._reply(asked, self.limits.cell)
         if request["functions"]:
             self.held.add(cell.number)
         self.printed.setdefault(cell.number, _count(ran, "printed"))
@@ -453,31 +477,24 @@ class _Sitting:
             "source": cell.source,
             "read": _variables(problems),
             "functions": [name_of(each) for each in problems if name_of(each)],
+            "keep_last": self.asks_for_last,
         }
 
-    def _can_follow(self, following: Sequence[Cell]) -> Iterator[Request]:
-        """Requests for the next cells, up to one of which it must be known first whether it is asked for anything."""
-        for each in following:
+    def _send_ahead(self, following: Sequence[Cell]) -> None:
+        """Ask for the next cells right behind, to save the child the wait, as far as none lies ahead yet.
+
+        Up to one of which it must be known first whether it is asked for anything, or that a socket may not take.
+        """
+        for cell in islice(following, len(self.ahead), _MOST_AHEAD):
             stands_in = any(
-                each.number in self.answers[problem.id].substitutes for problem in self.problems_of[each.number]
+                cell.number in self.answers[problem.id].substitutes for problem in self.problems_of[cell.number]
             )
             # JSON has up to twelve bytes for a letter.
-            if stands_in or len(each.source) * (1 if each.source.isascii() else 12) > _SHORT:
+            if stands_in or len(cell.source) * (1 if cell.source.isascii() else 12) > _SHORT:
                 return
-            yield self._to_run(each)
-
-    def _ask(self, request: Request, limit: float, then: Iterable[Request] = ()) -> Mapping[str, Any]:
-        """Ask the child, and send what it will be asked next right behind, to save it the wait.
-
-        then  all that, in order; the first of it may have gone out already
-        """
-        assert not self.ahead or self.ahead[0][0] == request, "replies come in the order of requests"
-        asked = self.ahead.popleft()[1] if self.ahead else self._send(request, limit)
-        with contextlib.suppress(LostError):  # then it will not answer the first either
-            for each in islice(then, len(self.ahead), _MOST_AHEAD):
-                assert self.child
-                self.ahead.append((each, Asked(self.child.channel, each, self._seconds(limit))))
-        return self._reply(asked, limit)
+            assert self.child
+            request = self._to_run(cell)
+            self.ahead.append((request, Asked(self.child.channel, request, self._seconds(self.limits.cell))))
 
     def _send(self, request: Request, limit: float) -> Asked:
         assert self.child
@@ -623,7 +640,7 @@ class _Sitting:
         call = {"name": problem.name, "args": wire.Ready([arguments]), "withheld": own_version(problem)}
         request = {"do": "calls", "function": wire.Ready([wire.body(call)]), "as_of": 0}
         try:
-            reply = self._ask(request, limit)
+            reply = self._reply(self._send(request, limit), limit)
         except LostError as lost:
             return Result(lost.how)
         results = _items(reply, "results") or [reply]

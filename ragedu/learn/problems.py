@@ -16,6 +16,7 @@ import re
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 BLANK = "___"
@@ -334,6 +335,7 @@ class JudgementProblem(Problem):
     kind = "judgement"
 
 
+@cache
 def function_name(code: str) -> str:
     """The name of the first function that a piece of code defines."""
     found = re.search(r"^def\s+(\w+)\s*\(", code, flags=re.MULTILINE)

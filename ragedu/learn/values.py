@@ -23,13 +23,17 @@ class NotPlainError(Exception):
     """The value is, or holds, something that has no plain form. Its text says what it is."""
 
 
+def _identities(*kinds: type) -> frozenset[int]:
+    return frozenset(map(id, kinds))
+
+
 # Exact types only, and compared by identity: a subclass may redefine how it compares, and a metaclass even whether
 # its type equals ours. So isinstance and == are never asked.
-_AS_IT_IS = (type(None), type(...), bool, int, float, str)
-_NUMBER_LIKE = (Fraction, Decimal)
-_LISTS: tuple[type, ...] = (list, deque, range, type({}.keys()), type({}.values()), type({}.items()))
-_SETS = (set, frozenset)
-_DICTS = (dict, Counter, defaultdict, OrderedDict)
+_AS_IT_IS = _identities(type(None), type(...), bool, int, float, str)
+_NUMBER_LIKE = _identities(Fraction, Decimal)
+_LISTS = _identities(list, deque, range, type({}.keys()), type({}.values()), type({}.items()))
+_SETS = _identities(set, frozenset)
+_DICTS = _identities(dict, Counter, defaultdict, OrderedDict)
 _WITH_TOLIST = ("numpy", "pandas")
 """Libraries whose arrays make a list of themselves."""
 
@@ -42,7 +46,7 @@ def plain(value: Any, depth: int = 0) -> Plain:
     kind = type(value)
     if depth > DEEPEST:
         raise NotPlainError(f"a {_name_of(kind)} nested more than {DEEPEST} deep")
-    if _is_one_of(kind, _AS_IT_IS):
+    if id(kind) in _AS_IT_IS:
         return value
     try:
         return _plain_twin(value, kind, depth + 1)
@@ -55,15 +59,15 @@ def plain(value: Any, depth: int = 0) -> Plain:
 
 
 def _plain_twin(value: Any, kind: type, depth: int) -> Plain:
-    if _is_one_of(kind, _NUMBER_LIKE):
+    if id(kind) in _NUMBER_LIKE:
         return float(value)
-    if _is_one_of(kind, _LISTS):
+    if id(kind) in _LISTS:
         return [plain(each, depth) for each in value]
     if kind is tuple:
         return tuple(plain(each, depth) for each in value)
-    if _is_one_of(kind, _SETS):
+    if id(kind) in _SETS:
         return {plain(each, depth) for each in value}
-    if _is_one_of(kind, _DICTS):
+    if id(kind) in _DICTS:
         return {plain(key, depth): plain(each, depth) for key, each in value.items()}
     for record, fields in _RECORDS.items():
         if kind is record:

@@ -4,8 +4,15 @@ from ragedu.grading.cells import compiled, syntax_error, without_magics
 
 
 def ran(source):
+    """The names that a cell leaves: the same whether or not anybody asks for the value it ends in."""
+    left = [_ran(source, keep_last) for keep_last in (True, False)]
+    assert left[0].keys() == left[1].keys()
+    return left[1]
+
+
+def _ran(source, keep_last):
     namespace = {}
-    cell = compiled(source, 3)
+    cell = compiled(source, 3, keep_last=keep_last)
     exec(cell.body, namespace)
     if cell.last:
         eval(cell.last, namespace)
@@ -96,6 +103,11 @@ def test_a_magic_begins_a_statement_and_stands_nowhere_else(source, wanted):
     assert ran(source)["x"] == wanted
 
 
+@pytest.mark.parametrize("source", ["x = 1\nls", "x = 1; ls", "x = 1\n(ls)", "x = 1\nls -l", "x = 1;pwd;", "ls\nx = 1"])
+def test_a_command_without_its_sign_does_no_harm_wherever_it_stands(source):
+    assert ran(source)["x"] == 1
+
+
 def test_a_name_of_a_command_is_a_name_where_it_is_defined():
     assert compiled("ls", 1, known={"ls"}).last
     assert not compiled("ls", 1).last
@@ -118,3 +130,12 @@ def test_the_last_expression_is_kept_apart():
 
     assert eval(cell.last, namespace) == 3
     assert compiled("x = 2", 3).last is None
+
+
+def test_the_last_expression_runs_also_where_nobody_asks_for_its_value():
+    done = []
+    cell = compiled("done.append(1)\ndone.append(2)", 3, keep_last=False)
+    exec(cell.body, {"done": done})
+
+    assert done == [1, 2]
+    assert cell.last is None
