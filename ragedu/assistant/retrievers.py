@@ -43,7 +43,7 @@ def _squared(vector: Counter[str]) -> int:
 
 
 def _cosine(a: Counter[str], b: Counter[str], squares: int) -> float:
-    shared = sum(n * b[each] for each, n in a.items() if each in b)
+    shared = sum(a[each] * b[each] for each in a.keys() & b.keys())
     return shared / sqrt(squares) if squares else 0.0
 
 

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,7 @@ class ClosedMemory:
         return LINUX and prctl(PR_GET_DUMPABLE) != 1 and (powerless or not _reads_everything())
 
 
+@cache
 def _reads_everything() -> bool:
     try:
         status = Path("/proc/self/status").read_text()

@@ -292,10 +292,14 @@ def name_of(problem: object) -> str:
 
 
 def _exercises_by_id(submission: Submission) -> Iterator[str]:
-    exercise_of_id = {problem.id: number for number in bank.lessons() for problem in bank.of_exercise(number)}
     for cell in submission.cells:
         named = [cell.grade_id] if cell.grade_id else checked_in(cell)
-        yield from (exercise_of_id[each] for each in named if each in exercise_of_id)
+        yield from (each[:2] for each in named if _is_of_an_exercise(each))
+
+
+def _is_of_an_exercise(problem_id: str) -> bool:
+    number = problem_id[:2]
+    return number in bank.lessons() and any(problem.id == problem_id for problem in bank.of_exercise(number))
 
 
 def _exercises_by_function(submission: Submission) -> Iterator[str]:
