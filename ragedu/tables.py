@@ -246,6 +246,8 @@ def visible(text: str) -> str:
     >>> print(visible("red \\x1b[31m"))
     red \\x1b[31m
     """
+    if text.isprintable():  # as most texts are
+        return text
     return "".join(ascii(each)[1:-1] if _is_hidden(each) else each for each in text)
 
 
@@ -256,7 +258,7 @@ def _is_hidden(letter: str) -> bool:
 
 def width_of(text: str) -> int:
     """How many columns a terminal needs for the text: wide East Asian letters take two, combining marks none."""
-    return sum(_columns_of(each) for each in text)
+    return len(text) if text.isascii() else sum(_columns_of(each) for each in text)
 
 
 def _columns_of(letter: str) -> int:

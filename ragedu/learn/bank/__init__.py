@@ -56,5 +56,6 @@ def heading(problem_id: str) -> str:
     return f"{number}. {problem.title}"
 
 
+@cache
 def _module(number: str) -> Any:
     return import_module(f"ragedu.learn.bank.lesson_{number}")
