@@ -266,14 +266,13 @@ class Child:
             function, values = self.namespace.get(name, _not_defined(name)), wire.decode(arguments)
             sys.setrecursionlimit(self.their_recursion_limit)
             value = function(*values)
-            sys.setrecursionlimit(self.recursion_limit)
-            return _wired(value)
         except MemoryError:
             return {"how": "memory"}
         except BaseException as error:
             return _stopped(error)
         finally:
             sys.setrecursionlimit(self.recursion_limit)
+        return _wired(value)
 
 
 def _not_defined(name: str) -> Callable[..., object]:

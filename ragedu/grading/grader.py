@@ -142,7 +142,7 @@ class Exam:
     @cached_property
     def wired_calls(self) -> dict[str, wire.Ready]:
         """The arguments of each function's calls, as they travel."""
-        return {each: wire.ready(call.args for call in check.calls) for each, check in self.checks.items()}
+        return {each: wire.ready(list(call.args) for call in check.calls) for each, check in self.checks.items()}
 
     @cached_property
     def wired_requests(self) -> dict[str, bytes]:

@@ -43,7 +43,7 @@ def encode(value: Plain, depth: int = 0) -> Any:
     kind = type(value)
     if depth > DEEPEST + 1:
         raise NotPlainError(f"a {kind.__name__} nested more than {DEEPEST} deep")
-    if kind in (type(None), bool, str):
+    if kind is str or kind is bool or value is None:
         return value
     if kind is int:
         return value if value.bit_length() <= _LONG else {"int": hex(value)}
@@ -109,8 +109,8 @@ def _tuple(inside: Any, depth: int) -> tuple[Plain, ...]:
 def _list(inside: Any, depth: int) -> list[Plain]:
     if type(inside) is not list:
         raise MalformedError("no list")
-    # Most are texts and numbers: a call for each of them is what takes long.
-    return [each if type(each) in _AS_IT_IS else decode(each, depth) for each in inside]
+    # Most lists hold texts and numbers alone: a call for each of them is what takes long.
+    return inside if _AS_IT_IS.issuperset(map(type, inside)) else [decode(each, depth) for each in inside]
 
 
 def _set(inside: Any, depth: int) -> set[Plain]:
@@ -127,7 +127,7 @@ def _dict(inside: Any, depth: int) -> dict[Plain, Plain]:
 
 def _hashable(values: list[Plain]) -> list[Plain]:
     try:
-        hashes = [hash(each) for each in values]
+        hashes = list(map(hash, values))
     except TypeError:
         raise MalformedError("what has no hash") from None
     if len(hashes) > _SAME_HASH and max(Counter(hashes).values()) > _SAME_HASH:
