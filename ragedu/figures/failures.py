@@ -60,7 +60,8 @@ def _draw_pareto(axes: Any, counts: Sequence[tuple[str, int]], sums: Sequence[in
         axes.bar(place, many, width=0.7, linewidth=1.5, **_look(stage))
     axes.plot(places, sums, color=INK, alpha=0.6, marker="o", markersize=5, linewidth=1)
     for place, reached in zip(places, sums, strict=True):
-        axes.annotate(percent(reached / bad), (place, reached), (0, 7), textcoords="offset points", ha="center")
+        # Left of its point, where the line that climbs to the next leaves room.
+        axes.annotate(percent(reached / bad), (place, reached), (-3, 5), textcoords="offset points", ha="right")
     axes.set_xticks(places, [f"{many}\n{_below_the_bar(stage)}" for stage, many in counts])
     axes.set_ylim(0, bad * 1.12)
     axes.set_yticks([])

@@ -414,7 +414,7 @@ sum(many for stage, many in counts.items() if stage != "generation")
 """,
     slips=[
         Slip(5, "That many had all they needed in the prompt. The others never got there."),
-        Slip(18, "Nearly; a few had everything in front of them and were wrong all the same."),
+        Slip(18, "Not all: five had everything in front of them, and were wrong all the same."),
         Slip(15, "So many lacked something. Two of them were answered rightly all the same; you will meet them."),
         Slip(9, "Half is a fair guess, and too kind to the stages before the model."),
     ],
@@ -673,6 +673,11 @@ EVIDENCE_RECALL = FunctionProblem(
             "divided_by_k",
             "return sum(any(each in retrieved[:k] for each in group) for group in groups) / k",
             "A share of what? You divided by the places; divide by how many groups there are.",
+        ),
+        Wrong(
+            "how_many",
+            "return sum(any(each in retrieved[:k] for each in group) for group in groups)",
+            "How many is not which share. Divide by how many groups there are.",
         ),
         Wrong(
             "divided_by_reachable",
@@ -1052,6 +1057,14 @@ CEILING = FunctionProblem(
             """,
             "What are all answers? You divided by the bad ones; the right ones belong to them.",
         ),
+        Wrong(
+            "divides_by_the_right",
+            """
+            won = sum(stage in mended and (alone or "generation" in mended) for stage, alone in bad)
+            return (right + won) / right
+            """,
+            "What are all answers? You divided by those that are right today; the bad ones belong to them.",
+        ),
     ],
     commentary="A ceiling that knows of second faults is lower, and still a ceiling: it rules out, it doesn't promise.",
 )
@@ -1065,7 +1078,8 @@ JUDGE_REPAIR = JudgementProblem(
         "bulletins a day; both are settled. No better reranker is to be had. A better retriever takes all that is "
         "left; a better prompt three days. Choose which to begin with. Were index, reranking and retrieval mended, and "
         "nothing else, what share of the 60 could be right at best? Count an answer as won only if it comes right from "
-        "its passages alone. Compute the other choice's ceiling too; you wrote the function in problem 4. Put the "
+        "its passages alone, and leave the size of the prompt aside. Compute the other choice's ceiling too; you wrote "
+        "the function in problem 4. Put the "
         "share into `answer`, your choice into `decision`, and why, with what would change your mind, into `because`. "
         "The point is for the figure; a person reads the other two."
     ),

@@ -171,6 +171,7 @@ SCORE_PICK = FunctionProblem(
     calls=[
         Call(({"A", "B"}, {"A", "B"}, False), why="what is exactly the key worth?"),
         Call(({"A"}, {"A", "B"}, True), why="what is a part of it worth?"),
+        Call(({"A"}, {"A", "B", "C"}, False), why="and a smaller part?"),
         Call(({"A", "B", "D"}, {"A", "B"}, False), why="what does one wrong pick do?"),
         Call(({"A", "D"}, {"A", "B"}, True), why="what does it cost with a penalty?"),
         Call((set(), {"A", "B"}, True), why="what is a blank worth?"),
@@ -247,6 +248,26 @@ SCORE_PICK = FunctionProblem(
             return 0.5 if picked else 0
             """,
             "What does a wrong pick cost with a penalty? Yours never looks at it.",
+        ),
+        Wrong(
+            "always_a_penalty",
+            """
+            if picked == key:
+                return 1
+            if picked - key:
+                return -1
+            return 0.5 if picked else 0
+            """,
+            "Which of the two rules is asked for? Yours never looks at `penalty`.",
+        ),
+        Wrong(
+            "a_part_in_proportion",
+            """
+            if picked - key:
+                return -1 if penalty else 0
+            return len(picked) / len(key)
+            """,
+            "What is a part of the key worth? Half, however large a part it is.",
         ),
         Wrong(
             "penalty_for_each",
@@ -933,6 +954,8 @@ y - x
     slips=[
         Slip(-0.15, "The size is right. Asked was how far Y is ahead."),
         Slip(-0.10, "That is under half_credit, where X leads. Asked is with the penalty."),
+        Slip(0.55, "That is Y's own mean. Take X's off."),
+        Slip(0.40, "That is X's own mean. Asked is how far Y is ahead of it."),
         Slip(15, "That is the sum over a hundred questions. The mean divides by them."),
         Slip(55 / 65 - 0.4, "You divided Y's sum by 65. The blank ones are divided by too: a hundred questions."),
     ],
@@ -1108,6 +1131,18 @@ COUNT_OUTCOMES = FunctionProblem(
             return counts
             """,
             "What does a wrong pick beside a right one make of it? Wrong: partly is some right and none wrong.",
+        ),
+        Wrong(
+            "blank_is_unreadable",
+            """
+            from ragedu.choice import choice_outcome, parse_choice
+            counts = dict.fromkeys(["right", "partly", "wrong", "blank", "unreadable"], 0)
+            for reply in replies:
+                counts[choice_outcome(parse_choice(reply, "ABCD").picked or None, key)] += 1
+            return counts
+            """,
+            "Is an empty tag unreadable? It was read, and picks nothing: a blank. To Python an empty set is as false as "
+            "None.",
         ),
         Wrong(
             "blank_is_wrong",

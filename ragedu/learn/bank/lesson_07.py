@@ -130,7 +130,7 @@ PREDICT_MEAN = PredictProblem(
 """,
     slips=[
         Slip(0.750025, "That is the plain mean, which hardly looks at the fourth. This one multiplies."),
-        Slip(0.0001, "That is the product. Its fourth root is larger: which number, four times itself, gives it?"),
+        Slip(0.0001, "That is the product. Its fourth root is larger: for which x is x × x × x × x just that?"),
         Slip(0, "It would be 0 if the fourth were exactly 0. This one is small."),
     ],
     commentary="0.1, for 0.1 × 0.1 × 0.1 × 0.1 is 0.0001. One bad precision outweighs three perfect ones.",
@@ -491,6 +491,7 @@ by_words = modified_precision([wanted_words], said_words, 1).value
         ),
         Slip([10 / 11, 10 / 11], "By words, the last one as a whole is wrong: 退 goes with it."),
         Slip([5 / 6, 10 / 11], "The other way round: characters first."),
+        Slip([10, 5], "Those are the matches. Divide each by how many tokens were said."),
     ],
     commentary=(
         "10 of 11 and 5 of 6. The second 货 is clipped, since the reference has one. Fewer, longer tokens make each "
@@ -736,6 +737,24 @@ BREVITY = FunctionProblem(
             return min(1.0, exp(1 - max(reference_lengths) / hypothesis_length))
             """,
             "Is the longest the closest? Yours takes the longest, however far away it is.",
+        ),
+        Wrong(
+            "turned_over",
+            """
+            from math import exp
+            closest = min(reference_lengths, key=lambda length: (abs(length - hypothesis_length), length))
+            return min(1.0, exp(1 - hypothesis_length / closest))
+            """,
+            "Which length is divided by which? Yours is turned over, and punishes the long ones.",
+        ),
+        Wrong(
+            "mean_length",
+            """
+            from math import exp
+            mean = sum(reference_lengths) / len(reference_lengths)
+            return min(1.0, exp(1 - mean / hypothesis_length))
+            """,
+            "Which length is the closest? One of those that are there; yours takes their mean.",
         ),
         Wrong(
             "ratio",
