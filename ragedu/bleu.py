@@ -17,6 +17,7 @@ from operator import add, ior
 from typing import Literal
 
 from ragedu.cases import described, normalised, whole_number
+from ragedu.extras import missing
 from ragedu.tables import Table, visible
 
 Tokens = Sequence[str]
@@ -642,7 +643,7 @@ def jieba_words(text: str) -> list[str]:
     try:
         import jieba
     except ImportError:
-        raise ImportError("jieba_words() needs jieba. Install it with: pip install 'ragedu[zh]'") from None
+        raise missing("jieba_words() needs jieba", "zh") from None
     jieba.setLogLevel("WARNING")  # it would tell of its dictionary each time
     return [each for each in jieba.lcut(text) if not each.isspace()]
 

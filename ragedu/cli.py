@@ -348,6 +348,9 @@ def _class_summary(room: "Classroom") -> int:
     from ragedu.grading.results import one_line
 
     _show_graded(f"\n{room.summary}\nReports, class.csv and class.html are in {one_line(str(room.folder))}.")
+    if names := room.namesakes:
+        more = " …" if len(names) > 10 else ""
+        _tell(f"Several notebooks under one name, a row for each: {', '.join(names[:10])}{more}")
     for each in room.failed:
         _tell_not_graded(f"{each.place}: {each.error}")
     faults = any(each.outcome == "grader_error" for each in room.failed)
@@ -887,7 +890,7 @@ def start(
 
     from ragedu.course import FIRST_LESSON, CourseError, folder_named
     from ragedu.course import start as copy_course
-    from ragedu.doctor import LAB, command
+    from ragedu.extras import command, installing
 
     try:
         folder = folder_named(named)
@@ -902,12 +905,16 @@ def start(
     for place in copied.kept:
         print(f"kept, it differs from the course's (rename it to get a fresh one): {folder / place}")
     if not find_spec("jupyterlab"):
-        print(f"\nLessons need JupyterLab. First:\n    {command(sys.executable, '-m', 'pip', 'install', *LAB)}")
+        print(f"\nLessons need JupyterLab. First:\n    {installing('lab')}")
     address = f"--LabApp.default_url=/lab/tree/{FIRST_LESSON}"
     as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    # Where no environment is activated, the interpreter that runs this knows the way.
+    # Where no environment is activated, the interpreter that runs this knows the way; and in JupyterLab's terminal the
+    # course is to be where one stands, and `ragedu` a command.
     lab = ["jupyter", "lab"] if shutil.which("jupyter") else [sys.executable, "-m", "jupyterlab"]
-    print(f"\nNext:\n    {command(*lab, str(folder), address, *as_root)}")
+    path = (
+        "" if shutil.which("ragedu") or os.name == "nt" else f"PATH={command(str(Path(sys.executable).parent))}:$PATH "
+    )
+    print(f"\nNext:\n    {command('cd', str(folder))}\n    {path}{command(*lab, address, *as_root)}")
 
 
 if __name__ == "__main__":

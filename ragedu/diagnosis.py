@@ -16,6 +16,7 @@ from ragedu import __version__
 from ragedu.cases import Case, Hit, Trace, Verdict, described, ids_of
 from ragedu.evaluation import SCREEN, count, some
 from ragedu.evaluation import cut as shortened
+from ragedu.extras import missing
 from ragedu.formats import FormatError, detect_format, iter_traces
 from ragedu.retrieval import checked_k
 from ragedu.tables import Table, percent
@@ -391,7 +392,7 @@ class Breakdown:
         try:
             import pandas as pd
         except ImportError:
-            raise ImportError("to_frame() needs pandas. Install it with: pip install 'ragedu[lab]'") from None
+            raise missing("to_frame() needs pandas", "lab") from None
         return pd.DataFrame(self.rows())
 
     def to_dict(self) -> dict[str, Any]:

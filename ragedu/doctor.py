@@ -1,9 +1,6 @@
 """Is everything here that the course needs? One line each, and for what is wrong the command that mends it."""
 
-import os
 import re
-import shlex
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +11,7 @@ from typing import Any
 
 from ragedu import __version__
 from ragedu.course import CourseError, course_folder
+from ragedu.extras import CHECKOUT, IN_A_CHECKOUT, command, installing
 
 OLDEST_PYTHON = (3, 11)
 
@@ -43,7 +41,7 @@ def findings() -> Iterator[Finding]:
         yield from (package_finding(name, bounds) for name, bounds in wanted)
         yield kernel_finding()
     else:
-        mend = command(sys.executable, "-m", "pip", "install", *LAB)
+        mend = installing("lab")
         yield Finding("JupyterLab and its company are not installed; only the lessons need them", "note", mend)
     yield lessons_finding()
     yield grader_finding()
@@ -192,24 +190,12 @@ def how_shut_in(process: str, absent: Sequence[str]) -> str:
 # --- commands that mend ---
 
 
-def command(*words: str) -> str:
-    """A command as one types it on this system."""
-    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
-
-
 def _python() -> str:
     return command(sys.executable)
 
 
-_CHECKOUT = Path(__file__).resolve().parent.parent
-_IN_A_CHECKOUT = (_CHECKOUT / "pyproject.toml").is_file()
-
-LAB = ["-e", f"{_CHECKOUT}[lab]"] if _IN_A_CHECKOUT else ["ragedu[lab] @ FILE_YOU_INSTALLED_FROM"]
-"""What pip is to install for the lessons."""
-
-
 def _own_source() -> str:
-    return command("-e", str(_CHECKOUT)) if _IN_A_CHECKOUT else "FILE_YOU_INSTALLED_FROM"
+    return command("-e", str(CHECKOUT)) if IN_A_CHECKOUT else "FILE_YOU_INSTALLED_FROM"
 
 
 def _trouble(load: Callable[[], object]) -> str:

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ragedu.extras import missing
+
 
 def unit_vectors(texts: Sequence[str]) -> Any:
     """A numpy array with a row of length 1 for each text; of length 0 where a text has no token that the model knows.
@@ -32,7 +34,7 @@ def _model() -> Any:
     try:
         import wordllama
     except ImportError:
-        raise ImportError("embeddings need wordllama. Install it with: pip install 'ragedu[search]'") from None
+        raise missing("embeddings need wordllama", "search") from None
     finally:
         # It sets up everybody's logging when it is imported, which is not for it to decide.
         root.handlers[:] = handlers

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from ragedu import __version__
 from ragedu.cases import is_text_id
+from ragedu.extras import missing
 from ragedu.measures import Judged, split_measure
 from ragedu.retrieval import Gain
 from ragedu.statistics import Interval, bootstrap_interval, mean_interval
@@ -151,7 +152,7 @@ class Evaluation:
         try:
             import pandas as pd
         except ImportError:
-            raise ImportError("to_frame() needs pandas. Install it with: pip install 'ragedu[lab]'") from None
+            raise missing("to_frame() needs pandas", "lab") from None
         frame = pd.DataFrame.from_dict(self.per_question, orient="index", columns=list(self.measures_asked))
         for name, known in self.columns().items():
             frame[name] = [known.get(question) for question in self.per_question]

@@ -308,7 +308,7 @@ def _found(trace: Trace) -> list[str] | _Unknown:
     evidence = trace.case.evidence
     stage, hits = _read(trace)
     if evidence is None:
-        return _Unknown("nobody has said which passages answer it")
+        return _Unknown('nobody has said under "evidence" which passages answer it')
     if not evidence:
         return _Unknown("no passage answers it")
     if stage is None:

@@ -8,6 +8,7 @@ from ragedu import __version__
 from ragedu.assistant.pipeline import Assistant, checked_threshold
 from ragedu.cases import Case, Hit, described
 from ragedu.evaluation import SCREEN, Evaluation, count, cut
+from ragedu.extras import missing
 from ragedu.measures import QUESTIONS
 from ragedu.progress import progress
 from ragedu.reporting import Report, Reporter
@@ -152,7 +153,7 @@ class Sweep:
         try:
             import pandas as pd
         except ImportError:
-            raise ImportError("to_frame() needs pandas. Install it with: pip install 'ragedu[lab]'") from None
+            raise missing("to_frame() needs pandas", "lab") from None
         return pd.DataFrame(self.rows()).set_index(self.knob)
 
     def rows(self) -> list[dict[str, Any]]:

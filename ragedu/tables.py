@@ -165,6 +165,17 @@ class Shortened(str):
         return text
 
 
+class Linked(str):
+    """A text that leads somewhere in HTML: to `target`, the address of a page."""
+
+    target: str
+
+    def __new__(cls, text: str, target: str) -> "Linked":
+        linked = super().__new__(cls, text)
+        linked.target = target
+        return linked
+
+
 def _blocks(widths: Sequence[int], width: int | None) -> list[list[int]]:
     """Which columns stand side by side; the first, which names the rows, begins every block."""
     blocks, used = [[0]], widths[0] if widths else 0
@@ -283,9 +294,14 @@ def _shown(text: str) -> str:
 def _html_row(row: Sequence[object], styles: Sequence[str]) -> str:
     whole = _KEPT_WHOLE if _is_one_short_word(str(row[0])) else styles[0].removeprefix(_CELL)
     named = f"{_CELL} font-weight: normal;{whole}"
-    name, *values = (with_whole_ids(each.whole if isinstance(each, Shortened) else str(each)) for each in row)
+    name, *values = map(_in_html, row)
     cells = "".join(f'<td style="{style}">{each}</td>' for each, style in zip(values, styles[1:], strict=True))
     return f'<th scope="row" style="{named}">{name}</th>{cells}'
+
+
+def _in_html(value: object) -> str:
+    inside = with_whole_ids(value.whole if isinstance(value, Shortened) else str(value))
+    return f'<a href="{escape(value.target)}">{inside}</a>' if isinstance(value, Linked) else inside
 
 
 def _wrapping(cells: Sequence[str]) -> str:

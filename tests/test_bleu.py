@@ -1,6 +1,7 @@
 """BLEU: what counts, what is clipped, what short and empty answers score, and what is said when the shape is wrong."""
 
 import builtins
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import FrozenInstanceError
 from math import exp
@@ -23,6 +24,7 @@ from ragedu.bleu import (
     ngrams,
     words,
 )
+from ragedu.extras import installing
 from ragedu.learn import bank
 from ragedu.learn.problems import PredictProblem
 
@@ -379,7 +381,7 @@ def test_without_jieba_one_sentence_says_how_to_get_it(monkeypatch: pytest.Monke
     monkeypatch.setattr(builtins, "__import__", without)
 
     with pytest.raises(
-        ImportError, match=r"^jieba_words\(\) needs jieba\. Install it with: pip install 'ragedu\[zh\]'$"
+        ImportError, match=rf"^jieba_words\(\) needs jieba\. Install it with: {re.escape(installing('zh'))}$"
     ):
         jieba_words("退款")
 

@@ -451,7 +451,8 @@ def test_the_course_is_copied_and_nothing_of_the_learners_written_over(tmp_path)
 
     assert (first.returncode, second.returncode, mine.read_text()) == (0, 0, "mine")
     # The folder itself is opened, so that lessons find their exercises and the way back.
-    assert f" '{folder}' --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb" in first.stdout
+    assert f"\nNext:\n    cd '{folder}'\n" in first.stdout
+    assert " --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb" in first.stdout
     assert f"kept, it differs from the course's (rename it to get a fresh one): {mine}" in second.stdout
     assert "kept, " not in first.stdout
 

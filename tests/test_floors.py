@@ -13,7 +13,7 @@ PACKAGE = Path(ragedu.__file__).parent
 
 # Lowest first. A room is a module, or a folder with all in it; the longest name that fits is the room.
 FLOORS = [
-    ["cases", "tables", "files", "progress"],
+    ["cases", "tables", "files", "progress", "extras"],
     ["retrieval", "choice", "bleu", "statistics", "embeddings", "pages"],
     ["grounding", "measures"],
     ["judging", "evaluation"],

@@ -70,7 +70,7 @@ def test_every_alternative_counts_as_found_and_a_missing_one_is_named():
 @pytest.mark.parametrize(
     ("given", "unknown"),
     [
-        (trace(case=Case("q", "How?")), ["found: nobody has said which passages answer it"]),
+        (trace(case=Case("q", "How?")), ['found: nobody has said under "evidence" which passages answer it']),
         (trace(case=Case("q", "How?", Evidence())), ["found: no passage answers it"]),
         (trace(answer=None), ["grounded: no answer is recorded"]),
         (

@@ -10,6 +10,7 @@ from unicodedata import category
 
 from ragedu.cases import Hit, Passage, folded
 from ragedu.embeddings import unit_vectors
+from ragedu.extras import missing
 from ragedu.retrieval import checked_k
 
 # Chinese and Japanese are written without blanks: each of their letters is a word here.
@@ -85,5 +86,5 @@ def _bm25s() -> Any:
     try:
         import bm25s
     except ImportError:
-        raise ImportError("keyword search needs bm25s. Install it with: pip install 'ragedu[search]'") from None
+        raise missing("keyword search needs bm25s", "search") from None
     return bm25s

@@ -14,6 +14,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from ragedu.extras import missing
 from ragedu.files import written
 from ragedu.tables import visible
 
@@ -138,7 +139,7 @@ def checked_target(path: str | Path) -> str:
     if ending not in (".svg", ".png"):
         raise ValueError(f"{path}: a figure is written as .svg or .png. Give the file one of these endings.")
     if not _matplotlib():
-        raise ImportError("a figure needs matplotlib. Install it with: pip install 'ragedu[lab]'")
+        raise missing("a figure needs matplotlib", "lab")
     return ending
 
 

@@ -45,16 +45,23 @@ def detect_format(path: StrPath) -> str:
         return "trec-qrels"
     if len(columns) >= 6:
         return "trec-run"
+    known = f"one of the formats {', '.join(FORMATS)}"
+    if b"," in line:
+        raise FormatError(path, number, known, f"what looks like CSV: {quoted(line)}", _FROM_CSV)
     raise FormatError(
         path,
         number,
-        f"one of the formats {', '.join(FORMATS)}",
+        known,
         f"a first line of {len(columns)} columns: {quoted(line)}",
         "A run has six columns, qrels have four, and JSON Lines begin with {.",
     )
 
 
 _NAME_A_FILE = "Name a file, or such a folder."
+_FROM_CSV = (
+    "Make a line of JSON of each row; pandas does it: "
+    'read_csv("FILE.csv").to_json("FILE.jsonl", orient="records", lines=True).'
+)
 
 
 def _dialect_in(path: StrPath) -> str:

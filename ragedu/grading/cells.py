@@ -22,7 +22,7 @@ _COMMANDS = (
     "pip|pip3|conda|mamba|micromamba|uv|ls|ll|la|dir|cd|pwd|cat|cp|mv|rm|mkdir|rmdir|less|more|man|clear|cls|who|whos|"
     "matplotlib|pylab|load_ext|reload_ext|autoreload|env|history|run|reset"
 )
-_MAY_BE_COMMAND = re.compile(rf"(?:^|;)[\s(]*(?:{_COMMANDS})\b", re.MULTILINE)
+_MAY_BE_COMMAND = re.compile(rf"(?:^|[;\r])(?:[^\S\r\n]|\()*(?:{_COMMANDS})\b", re.MULTILINE)
 _MAGIC_LINE = re.compile(r"(\s*)(?:[%!?].*|[\w.]+\?{1,2}\s*)$", re.DOTALL)
 _PYTHONS = r"[=(\[,:]|[-+*/%|&<>^@]+=|(?:[-+*/%|&<>^@]+|in|is|and|or|not|if)\s"
 _COMMAND_LINE = re.compile(rf"(\s*)(?:{_COMMANDS})(?:\s+(?!{_PYTHONS})\S.*)?\s*$", re.DOTALL)

@@ -229,11 +229,14 @@ class Child:
         """Make calls of a function, one after another: as all stands now, or as a cell left it."""
         (asked,) = request["function"]
         results: list[dict[str, Any]] = []
-        told = time.monotonic()
+        room, told = wire.LARGEST_REPLY, time.monotonic()
         self.library.find_copies(asked["withheld"])
         with self.library.withheld(asked["withheld"]), self._as_of(self.held.get(request["as_of"])):
             for arguments in asked["args"]:
                 results.append(self._called(asked["name"], arguments))
+                room -= wire.least_size(results[-1].get("value"))
+                if room < 0:  # too large to be sent, and every further call takes its time
+                    break
                 if len(results) < len(asked["args"]) and time.monotonic() - told > SIGN_OF_LIFE:
                     told = time.monotonic()
                     self.line.send({"how": "going on", "id": request["id"]})

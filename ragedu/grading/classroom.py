@@ -17,10 +17,11 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from ragedu import __version__
 from ragedu.files import written
-from ragedu.grading.collecting import Found
+from ragedu.grading.collecting import STATE, Found
 from ragedu.grading.formats.html import html_report
 from ragedu.grading.formats.markdown import markdown_report
 from ragedu.grading.formats.table import Row, gradebook, is_sound, row_of
@@ -32,9 +33,8 @@ from ragedu.learn import bank
 from ragedu.learn.checking import misconceptions_of
 from ragedu.learn.problems import CodeProblem
 from ragedu.pages import Section, page, table_of_points
-from ragedu.tables import Table
+from ragedu.tables import Linked, Table
 
-STATE = "class.json"
 _LONGEST_NAME = 80
 
 
@@ -200,6 +200,12 @@ class Classroom:
         cant = f"; {len(failed)} can't be graded" if failed else ""
         return f"{graded} of {len(self.rows)} graded{earlier if before else ''}{cant}."
 
+    @property
+    def namesakes(self) -> list[str]:
+        """Names that stand at several rows: one learner's several notebooks, or several learners of one name."""
+        counted = Counter(each.student for each in self.in_order)
+        return [name for name, many in counted.items() if many > 1]
+
     def write_table(self) -> None:
         """Write the gradebook, and the overview as a page."""
         with written(self.folder / "class.csv") as file:
@@ -216,8 +222,8 @@ class Classroom:
         exercises = self._exercises
         named = f"Exercise{'s' * (len(exercises) > 1)} {', '.join(exercises)}: " if exercises else ""
         sections = [Section("Who solved what", [table_of_points(self._scores(reasons=True))])]
-        if (misconceptions := self._misconceptions()).rows:
-            sections.append(Section("What was misunderstood", [table_of_points(misconceptions)]))
+        if (misconceptions := self._misconceptions()).rows:  # first, for a class is long
+            sections.insert(0, Section("What was misunderstood", [table_of_points(misconceptions)]))
         title = f"{named}{len(self.rows) - len(self.failed)} of {len(self.rows)} graded"
         return page(title, "", sections, contents=False)
 
@@ -236,7 +242,8 @@ class Classroom:
         rows = []
         for each in self.in_order:
             told = ", ".join(problem[begin:] for problem in _unsolved(each)) or each.error * reasons
-            rows.append([each.student, _points(each), told, *[each.place] * named])
+            student = Linked(each.student, f"{quote(self.files[each.place])}.html")
+            rows.append([student, _points(each), told, *[each.place] * named])
         return Table("Scores", columns, rows)
 
     def _misconceptions(self) -> Table:

@@ -9,7 +9,7 @@ import re
 import threading
 import zipfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path, PurePath
@@ -31,6 +31,10 @@ _ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".rar", ".7z")
 _ARCHIVE = "is an archive, which is not looked into. Unpack it where it is, and grade again."
 _MISNAMED = "is not named as a notebook. Give it a name that ends in .ipynb, and grade again."
 _LINK = "is a link to a folder, which is not followed. Put the folder itself in its place, and grade again."
+_NOTHING = "holds no notebook. Ask its learner for one, or remove the folder."
+
+STATE = "class.json"
+"""The file that a folder of results has, and no learner's."""
 
 
 class _Zip:
@@ -54,7 +58,7 @@ class _Member(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """A notebook, or what may hide one, and then why that can't be told."""
+    """A notebook, or what may hide one, and then why that can't be told; or any folder."""
 
     parts: tuple[str, ...]
     source: Path | _Member
@@ -104,12 +108,18 @@ class Found:
 
 
 def collected(path: Path) -> list[Found]:
-    """All notebooks of a class, sorted by place, and what may hide one; UngradableError when there is no notebook.
+    """All notebooks of a class, sorted by place, what may hide one, and learners' folders that hold none.
 
     An archive, a link or a misnamed notebook is left out where its learner has a notebook beside it.
+
+    Errors  UngradableError when there is no notebook at all
     """
-    seen = sorted(_in_zip(path) if path.is_file() else _in_folder(path), key=lambda each: each.parts)
-    found = _named(seen, nbgraders=_submitted(path).is_dir())
+    everything = sorted(_in_zip(path) if path.is_file() else _in_folder(path), key=lambda each: each.parts)
+    seen = [each for each in everything if each.trouble != _NOTHING]
+    # nbgrader's folders are a learner's each, also where there is but one.
+    around = 0 if _submitted(path).is_dir() else _folders_around(seen)
+    folders = {each.parts: each for each in everything if each.trouble == _NOTHING}
+    found = _named(sorted([*seen, *_without_notebook(folders, seen, around)], key=lambda each: each.parts), around)
     learners = {each.student for each in found if not each.trouble}
     if not learners:
         told = f" {found[0].place} {found[0].trouble}" if found else ""
@@ -134,6 +144,8 @@ def _in_folder(folder: Path) -> Iterator[_Seen]:
     for place, folders, files in os.walk(top, onerror=closed.append):
         folders[:] = [each for each in folders if not _is_passed_over(each)]
         here = Path(place)
+        if STATE not in files:
+            yield _Seen(here.relative_to(top).parts, here, _NOTHING)
         told = {name: _trouble_of(name) for name in files}
         told |= {name: _LINK for name in folders if (here / name).is_symlink()}
         told |= {name: "" for name in folders if _is_notebook(name)}
@@ -163,11 +175,16 @@ def _in_zip(path: Path) -> Iterator[_Seen]:
     members = archive.zip.infolist()
     if len(members) > MOST_MEMBERS:
         raise UngradableError(f"{one_line(str(path), 200)} has {len(members):,} entries. Grade it in parts.")
-    for each in members:
-        parts = _parts(each.filename)
+    listed = [(_parts(each.filename), each) for each in members]
+    results = {parts[:-1] for parts, _ in listed if parts[-1:] == (STATE,)}
+    for parts, each in listed:
+        if any(map(_is_passed_over, parts)):
+            continue
         trouble = _trouble_of(each.filename)
-        if trouble is not None and not any(map(_is_passed_over, parts)):
+        if trouble is not None:
             yield _Seen(parts, _Member(archive, each), trouble)
+        folders = {parts[:depth] for depth in range(1, len(parts) + each.is_dir())}
+        yield from (_Seen(folder, _Member(archive, each), _NOTHING) for folder in folders - results)
 
 
 def _opened(path: Path) -> _Zip:
@@ -203,13 +220,22 @@ def _trouble_of(name: str) -> str | None:
     return _MISNAMED if ".ipynb" in PurePath(name).name.lower() else None
 
 
-def _named(seen: Sequence[_Seen], nbgraders: bool) -> list[Found]:
+def _without_notebook(folders: Mapping[tuple[str, ...], _Seen], seen: Sequence[_Seen], around: int) -> Iterator[_Seen]:
+    """The folders of learners in which nothing was seen, where each learner has a folder."""
+    if any(len(each.parts) <= around + 1 for each in seen if not each.trouble):
+        return
+    learners = {each.parts[: around + 1] for each in seen}
+    wrapper = {each.parts[:around] for each in seen if not each.trouble}
+    for parts, folder in folders.items():
+        if len(parts) == around + 1 and parts[:around] in wrapper and parts not in learners:
+            yield folder
+
+
+def _named(seen: Sequence[_Seen], around: int) -> list[Found]:
     """Each under a place of its own: names may be equal in a zip, or as far as they can be shown."""
     taken: set[str] = set()
     repeats: Counter[str] = Counter()
     found = []
-    # nbgrader's folders are a learner's each, also where there is but one.
-    around = 0 if nbgraders else _folders_around(seen)
     for each in seen:
         name = place = one_line("/".join(each.parts), 300)
         while place in taken:

@@ -324,7 +324,10 @@ class _Sitting:
     def _judge_what_needs_later_cells(self, later: Sequence[Cell]) -> None:
         """A helper may be defined further down, as in a notebook that was worked on up and down: judge it once more."""
         functions = [each for each in self.exam.problems if isinstance(each, FunctionProblem)]
-        waiting = [each for each in functions if "NameError" in self.answers[each.id].feedback.message]
+        feedback_on = {each.id: self.answers[each.id].feedback for each in functions}
+        # Where the function is right, it is its cell that misses a name, as that of `check`.
+        stopped = [each for each in functions if feedback_on[each.id].outcome == "error"]
+        waiting = [each for each in stopped if "NameError" in feedback_on[each.id].message]
         end = replace(self.submission.cells[-1], number=len(self.submission.cells) + 1)
         for problem in waiting:
             self._end_child()  # what was called in it may have changed what the later cells find

@@ -11,6 +11,7 @@ from numbers import Real
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from ragedu.extras import missing
 from ragedu.judging.cache import ReplyCache
 from ragedu.judging.judges import JudgeError
 from ragedu.judging.prompts import Message, Prompt, sendable
@@ -265,7 +266,7 @@ def _openai() -> Any:
     try:
         import openai
     except ImportError:
-        raise ImportError("ChatJudge needs openai. Install it with: pip install 'ragedu[llm]'") from None
+        raise missing("ChatJudge needs openai", "llm") from None
     return openai
 
 

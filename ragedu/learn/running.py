@@ -243,7 +243,7 @@ def told(error: BaseException) -> str:
         line = steps[-1].line or linecache.getline(steps[-1].filename, number)
     else:
         return text
-    return f"{text}, in line {number}" + (f"\n    {line.strip()}" if line.strip() else "")
+    return f"{text.removesuffix('.')}, in line {number}" + (f"\n    {line.strip()}" if line.strip() else "")
 
 
 def as_sentence(told: str) -> str:

@@ -1,6 +1,7 @@
 """Keyword search and embeddings, as a library does them and as we promise."""
 
 import logging
+import re
 import socket
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from ragedu import embeddings
 from ragedu.assistant import shop
 from ragedu.assistant.search import EmbeddingRetriever, KeywordRetriever, words_of
 from ragedu.cases import Passage, ids_of
+from ragedu.extras import installing
 
 BOTH = [KeywordRetriever, EmbeddingRetriever]
 
@@ -130,7 +132,7 @@ def test_without_the_library_one_sentence_says_what_to_install(kind, library, mo
     embeddings._model.cache_clear()
     monkeypatch.setitem(sys.modules, library, None)
 
-    with pytest.raises(ImportError, match=rf"needs? {library}\. Install it with: pip install 'ragedu\[search\]'"):
+    with pytest.raises(ImportError, match=rf"needs? {library}\. Install it with: {re.escape(installing('search'))}"):
         kind(shop.passages)
 
 

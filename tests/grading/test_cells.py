@@ -1,3 +1,6 @@
+import contextlib
+import time
+
 import pytest
 
 from ragedu.grading.cells import compiled, syntax_error, without_magics
@@ -103,9 +106,20 @@ def test_a_magic_begins_a_statement_and_stands_nowhere_else(source, wanted):
     assert ran(source)["x"] == wanted
 
 
-@pytest.mark.parametrize("source", ["x = 1\nls", "x = 1; ls", "x = 1\n(ls)", "x = 1\nls -l", "x = 1;pwd;", "ls\nx = 1"])
+@pytest.mark.parametrize(
+    "source", ["x = 1\nls", "x = 1; ls", "x = 1\n(ls)", "x = 1\nls -l", "x = 1;pwd;", "ls\nx = 1", "x = 1\rls -l"]
+)
 def test_a_command_without_its_sign_does_no_harm_wherever_it_stands(source):
     assert ran(source)["x"] == 1
+
+
+@pytest.mark.parametrize("run", ["\n", " \n", "\r", " ", ";", "("])
+def test_a_long_run_of_nothing_costs_no_time(run):
+    began = time.process_time()
+    with contextlib.suppress(SyntaxError, MemoryError):
+        compiled(run * 20_000 + "x = 1", 1, keep_last=False)
+
+    assert time.process_time() - began < 2  # 28 seconds, where every blank is a place to begin
 
 
 def test_a_name_of_a_command_is_a_name_where_it_is_defined():

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.parse import unquote
 
 import jsonschema
 import pytest
@@ -120,7 +121,7 @@ def test_a_misconception_is_told_in_the_words_a_learner_read(tmp_path, row):
     problem = bank.find(problem_id)
     known = misconceptions_of(problem) if problem else {}
     name = name or next(iter(known))
-    room = Classroom([], tmp_path, Order(), Exams())
+    room = Classroom([Found("a", "a", tmp_path)], tmp_path, Order(), Exams())
     room.rows["a"] = Row("a", "a", 1, 2, "graded", {}, [(problem_id, name)])
 
     [(_, learners, told)] = room.overview()[1].rows
@@ -129,7 +130,8 @@ def test_a_misconception_is_told_in_the_words_a_learner_read(tmp_path, row):
 
 
 def test_what_says_something_is_kept_in_the_overview(tmp_path):
-    room = Classroom([], tmp_path, Order(), Exams())
+    found = [Found(f"{each}.ipynb", "", tmp_path) for each in ("ada/one", "bob/two")]
+    room = Classroom(found, tmp_path, Order(), Exams())
     room.rows["ada/one.ipynb"] = Row("ada/one.ipynb", "ada", 0, 1, "graded", {"01-a": "error"}, [], "", "01")
     room.rows["bob/two.ipynb"] = Row("bob/two.ipynb", "bob", 0, 1, "graded", {"02-a": "error"}, [], "", "02")
 
@@ -137,6 +139,41 @@ def test_what_says_something_is_kept_in_the_overview(tmp_path):
 
     assert scores.columns == ["student", "points", "not solved", "notebook"]
     assert scores.rows[0] == ["ada", "0 of 1", "01-a", "ada/one.ipynb"]
+
+
+def test_a_name_in_the_overview_leads_to_the_learners_own_page(folder, tmp_path):
+    grade(folder)
+
+    results = tmp_path / "class-results"
+    page = (results / "class.html").read_text(encoding="utf-8")
+    leads = {unquote(each) for each in re.findall('<a href="([^"#]*)"', page)}
+    assert leads == {each.name for each in results.glob("*.html")} - {"class.html"}
+    assert page.index("What was misunderstood") < page.index("Who solved what")
+
+
+def test_several_notebooks_under_one_name_are_pointed_out(tmp_path):
+    for name in ("ada/one", "ada/two", "bob/one"):
+        path = tmp_path / "class" / f"{name}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(solved()), encoding="utf-8")
+
+    done = grade(tmp_path / "class")
+
+    assert "\nSeveral notebooks under one name, a row for each: ada\n" in f"\n{done.stderr}"
+
+
+def test_a_learners_folder_without_a_notebook_is_a_row(tmp_path):
+    for name in ("ada", "bob"):
+        (tmp_path / "class" / name).mkdir(parents=True)
+    (tmp_path / "class" / "ada" / "one.ipynb").write_text(json.dumps(solved()), encoding="utf-8")
+    (tmp_path / "class" / "bob" / "homework.py").write_text("x = 1")
+
+    done = grade(tmp_path / "class")
+
+    assert done.returncode == 2
+    assert "bob holds no notebook. Ask its learner for one" in done.stderr
+    rows = list(csv.DictReader((tmp_path / "class-results" / "class.csv").open(encoding="utf-8", newline="")))
+    assert [(each["student"], bool(each["score"])) for each in rows] == [("ada", True), ("bob", False)]
 
 
 def test_the_gradebook_is_sorted_quoted_and_harmless(folder, tmp_path):

@@ -64,6 +64,41 @@ def test_folders_around_the_whole_class_tell_nobodys_name(tmp_path, made):
     assert [each for each, _ in students(one)] == ["Ada L", "Ada L"]
 
 
+@pytest.mark.parametrize("made", [folder_of, zip_of])
+@pytest.mark.parametrize(
+    ("places", "without"),
+    {
+        "a folder for each": (["ada/1.ipynb", "bob/work.py", "cyd/deep/er/2.ipynb"], ["bob"]),
+        "one around all": (["class/ada/1.ipynb", "class/bob/a/b/c.py", "class/cyd/2.ipynb"], ["class/bob"]),
+        "Moodle's": (
+            ["Ada L_1_assignsubmission_file_/1.ipynb", "Bo_2_assignsubmission_file_/1.py"],
+            ["Bo_2_assignsubmission_file_"],
+        ),
+        "flat, with data beside": (["ada.ipynb", "bob.ipynb", "data/shop.csv"], []),
+        "results inside": (["ada/1.ipynb", "bob/2.ipynb", "results/class.json"], []),
+        "hidden": (["ada/1.ipynb", "bob/2.ipynb", ".git/config", "__MACOSX/a"], []),
+        "something that may hide one": (["ada/1.ipynb", "bob/work.zip"], ["bob/work.zip"]),
+    }.values(),
+)
+def test_a_learners_folder_that_holds_no_notebook_is_listed(tmp_path, made, places, without):
+    assert [each.place for each in collected(made(tmp_path, *places)) if each.trouble] == without
+
+
+def test_an_empty_folder_of_a_learner_is_listed(tmp_path):
+    folder = folder_of(tmp_path, "ada/1.ipynb", "bob/2.ipynb")
+    (folder / "cyd" / "empty").mkdir(parents=True)
+    with zipfile.ZipFile(zip_of(tmp_path, "ada/1.ipynb", "bob/2.ipynb"), "a") as archive:
+        archive.mkdir("cyd") if hasattr(archive, "mkdir") else archive.writestr("cyd/", b"")
+
+    for each in (folder, tmp_path / "class.zip"):
+        found = {each.student: each.trouble for each in collected(each)}
+        assert found == {
+            "ada": "",
+            "bob": "",
+            "cyd": "holds no notebook. Ask its learner for one, or remove the folder.",
+        }
+
+
 def test_the_one_learner_of_an_nbgrader_course_is_named_by_the_folder(tmp_path):
     folder = folder_of(tmp_path, "submitted/ada/hw1/01.ipynb", "submitted/ada/hw2/02.ipynb")
 

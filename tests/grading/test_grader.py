@@ -1419,6 +1419,34 @@ def test_a_rehearsal_goes_as_a_notebook_does_and_leaves_no_trace():
     assert (done.stdout, done.stderr) == ("as it was\n", "")
 
 
+TOO_LARGE = """
+import os
+from ragedu.grading.child import Child, Line
+from ragedu.grading.namespaces import Namespaces
+
+made = []
+child = Child(Line(*os.pipe()), Namespaces())
+child.namespace["f"] = lambda large: made.append(large) or (["x" * 1000] * 1000 if large else 1.0)
+for large in (True, False):
+    child._calls({"function": [{"name": "f", "args": [[large]] * 50, "withheld": []}], "as_of": 0, "id": "a"})
+print(made.count(True), made.count(False))
+"""
+
+
+def test_once_results_are_too_large_to_be_sent_no_further_call_is_made():
+    done = subprocess.run([sys.executable, "-c", TOO_LARGE], capture_output=True, text=True, timeout=60)
+
+    assert (done.stdout, done.stderr) == ("5 50\n", "")
+
+
+def test_a_right_function_whose_cell_misses_a_name_uses_none_of_a_later_cell(grader):
+    graded = grade(grader, solved({HIT_RATE.id: HIT_RATE.code(RIGHT) + "\n\nchekc('01-hit-rate-at-k')"}))
+
+    result = next(each for each in graded.problems if each.id == HIT_RATE.id)
+    assert (result.outcome, "NameError" in result.message) == ("correct", True)
+    assert "later cell" not in result.message
+
+
 # --- nothing left behind ---
 
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from notebooks import read, source_of, stored
+from ragedu.extras import installing
 from ragedu.judging import EmbeddingJudge, embedding_similarity
 
 JUDGE = EmbeddingJudge()
@@ -127,7 +128,7 @@ def test_without_the_package_the_error_names_the_extra():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
 
-    assert "ImportError: embeddings need wordllama. Install it with: pip install 'ragedu[search]'" in done.stderr
+    assert f"ImportError: embeddings need wordllama. Install it with: {installing('search')}" in done.stderr
 
 
 @settings(deadline=None)

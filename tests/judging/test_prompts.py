@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as some
 
+from ragedu.extras import installing
 from ragedu.judging.chat import _claims, _ratings_of, _verdict, _verdicts_on
 from ragedu.judging.judges import Dimension
 from ragedu.judging.prompts import CLAIMS, RATE, RELEVANT, SUPPORTS, USEFUL, as_json
@@ -102,4 +103,4 @@ def test_without_the_package_the_error_names_the_extra():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
 
-    assert "ImportError: ChatJudge needs openai. Install it with: pip install 'ragedu[llm]'" in done.stderr
+    assert f"ImportError: ChatJudge needs openai. Install it with: {installing('llm')}" in done.stderr

@@ -1141,8 +1141,8 @@ COUNT_OUTCOMES = FunctionProblem(
                 counts[choice_outcome(parse_choice(reply, "ABCD").picked or None, key)] += 1
             return counts
             """,
-            "Is an empty tag unreadable? It was read, and picks nothing: a blank. To Python an empty set is as false as "
-            "None.",
+            "Is an empty tag unreadable? It was read, and picks nothing: a blank. In Python an empty set is as false "
+            "as None.",
         ),
         Wrong(
             "blank_is_wrong",
