@@ -21,6 +21,9 @@ from ragedu.grading.submission import LARGEST, UngradableError, too_large
 MOST_MEMBERS = 100_000
 """Entries that a zip may have."""
 
+_DEEPEST = 6
+"""No learner's folder lies so deep; a name in a zip may tell of thousands, one in another."""
+
 _MOODLE = re.compile(r"(.+?)_\d+_assignsubmission_.*", flags=re.DOTALL)
 _CANVAS = re.compile(r"([^_]+)(?:_LATE)?_\d+_\d+_.+", flags=re.DOTALL)
 
@@ -183,7 +186,7 @@ def _in_zip(path: Path) -> Iterator[_Seen]:
         trouble = _trouble_of(each.filename)
         if trouble is not None:
             yield _Seen(parts, _Member(archive, each), trouble)
-        folders = {parts[:depth] for depth in range(1, len(parts) + each.is_dir())}
+        folders = {parts[:depth] for depth in range(1, min(len(parts) + each.is_dir(), _DEEPEST))}
         yield from (_Seen(folder, _Member(archive, each), _NOTHING) for folder in folders - results)
 
 
