@@ -352,7 +352,7 @@ def _class_summary(room: "Classroom") -> int:
         more = " …" if len(names) > 10 else ""
         _tell(f"Several notebooks under one name, a row for each: {', '.join(names[:10])}{more}")
     for each in room.failed:
-        _tell_not_graded(f"{each.place}: {each.error}")
+        _tell_not_graded(each.error if each.error.startswith(each.place) else f"{each.place}: {each.error}")
     faults = any(each.outcome == "grader_error" for each in room.failed)
     return OUR_FAULT if faults else NOT_GRADABLE if room.failed else ALL_RIGHT
 

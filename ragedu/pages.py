@@ -58,7 +58,8 @@ blockquote { margin: 0.4rem 0; padding-left: 0.8rem; border-left: 3px solid var(
 footer { margin-top: 3rem; padding-top: 0.6rem; border-top: 2px solid var(--line); }
 :focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 @media (max-width: 36rem) {
-  /* A long name gives way, so that all three columns stand side by side. */
+  /* A long name gives way, so that three columns stand side by side; a fourth, a notebook's path, finds no room. */
+  .points :is(th, td):nth-child(4) { display: none; }
   .points tbody th { min-width: 6rem; white-space: normal !important; overflow-wrap: anywhere; }
   .points :is(th, td) { padding: 0.25em 0.4em !important; }
   dl { grid-template-columns: 1fr; gap: 0; }

@@ -34,6 +34,7 @@ _CLOSING = "、。〉》」』】〕）！，．：；？ー"
 _PIECE = re.compile(rf"[{_UNSPACED}][{_CLOSING}]*\s*|[^\s{_UNSPACED}]+[{_CLOSING}]*\s*|\s+")
 _SHORT = 16
 """So many letters at most are no text to be squeezed."""
+_LONG_WORD = 24
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|–|")
 
 
@@ -319,11 +320,17 @@ def _is_one_short_word(name: str) -> bool:
 
 def with_whole_ids(text: str) -> str:
     """The text as HTML, in which no short word, such as an id, is broken at its hyphens."""
-    words = re.split(r"(\s+)", visible(text)) if "-" in text.strip("-") else [visible(text)]
+    words = re.split(r"(\s+)", visible(text))
     return "".join(
-        f'<span style="{_KEPT_WHOLE.strip()}">{escape(each)}</span>' if _breaks(each) else escape(each)
+        f'<span style="{_KEPT_WHOLE.strip()}">{escape(each)}</span>' if _breaks(each) else _breakable(each)
         for each in words
     )
+
+
+def _breakable(word: str) -> str:
+    """A word as HTML; a long one, such as the path of a file, breaks where its parts end before it breaks anywhere."""
+    parts = re.split("(?<=[/_])", word) if len(word) > _LONG_WORD else [word]
+    return "<wbr/>".join(map(escape, parts))
 
 
 def _breaks(word: str) -> bool:

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from ragedu.tables import Shortened, Table, on_screen, padded, percent, screen_width, width_of, wrapped
+from ragedu.tables import Linked, Shortened, Table, on_screen, padded, percent, screen_width, width_of, wrapped
 
 RECALL = Table("Recall by k", ["k", "found"], [(1, "3 of 7"), (10, "7 of 7")], note="Seven questions.")
 
@@ -77,10 +77,26 @@ def test_html_without_a_note_has_no_empty_paragraph():
 
 
 def test_no_cell_is_markup():
-    evil = "<script>alert('&')</script>"
+    evil = "<b>alert('&')</b>"
     html = html_of(Table(evil, [evil, "b"], [(evil, evil)], note=evil))
 
     assert [each.text for each in html.iter() if each.text] == [evil] * 2 + ["b"] + [evil] * 3
+
+
+def test_a_text_may_lead_somewhere_and_is_plain_at_a_terminal():
+    table = Table("t", ["student", "b"], [(Linked("Ada <L>", 'a"b.html'), 1)])
+
+    link = html_of(table).find("div/table/tbody/tr/th/a")
+    assert (link.get("href"), link.text) == ('a"b.html', "Ada <L>")
+    assert "Ada <L>  1" in table.text()
+
+
+def test_a_long_path_breaks_at_its_parts_first():
+    cell = html_of(Table("t", ["a", "b"], [("x", "class/week_01/ada_lovelace.ipynb short/one")])).find(
+        "div/table/tbody/tr/td"
+    )
+
+    assert [cell.text, *(each.tail for each in cell)] == ["class/", "week_", "01/", "ada_", "lovelace.ipynb short/one"]
 
 
 def test_html_takes_its_colours_from_the_theme():

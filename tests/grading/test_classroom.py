@@ -76,7 +76,7 @@ def test_a_class_is_graded_and_whoever_could_not_be_is_listed_at_the_end(folder,
     done = grade(folder, "--seed", "7")
 
     assert done.returncode == 2
-    assert "Not graded: cyd.ipynb: cyd.ipynb is not a notebook: its line 1 is no JSON." in done.stderr
+    assert "Not graded: cyd.ipynb is not a notebook: its line 1 is no JSON." in done.stderr
     assert "4 of 4 done" in done.stderr
     assert re.search(rf"bob +{FULL - 2} of {FULL} +hit-rate-at-k\n", done.stdout)
     assert re.search(rf"4\. Hit or miss +1 +{re.escape(WRONG.sentence)}\n", done.stdout)
