@@ -9,7 +9,7 @@ import importlib.util
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 
 from ragedu.grading.results import printable
 from ragedu.learn.problems import CodeProblem, Problem
@@ -37,7 +37,7 @@ def private_problems(path: Path) -> list[Problem]:
             raise ValueError(f"{name}: EXERCISE[{place}] is no problem, such as a QuizProblem, but of type {kind}.")
         if not re.fullmatch(r"\d\d-[a-z0-9-]+", each.id):
             raise ValueError(f'{name}: an id begins with the exercise\'s number, as in "01-mine", unlike "{each.id}".')
-        if isinstance(each, CodeProblem) and not isinstance(each.reference, FunctionType):
+        if isinstance(each, CodeProblem) and not isinstance(each.reference, FunctionType | BuiltinFunctionType):
             kind = printable(type(each.reference).__name__, 80)
             raise ValueError(f"{name}: the reference of {each.id} is a function that solves it, not of type {kind}.")
     return list(problems)

@@ -393,6 +393,14 @@ def test_an_instructors_own_problems_count_beside_ours_and_can_not_be_read(tmp_p
     assert f"Score: {FULL + 5} of {FULL + 5}" in done.stdout
 
 
+NO_REFERENCE = """
+from ragedu.learn.problems import Call, FunctionProblem
+
+EXERCISE = [FunctionProblem(id="01-private", objective="x", statement="?", minutes=1, signature="def f(x):", reference=1,
+                            calls=[Call((1,))], wrong=[], right=[])]
+"""
+
+
 def test_who_lacks_the_cell_of_an_instructors_problem_is_sent_to_the_instructor(tmp_path):
     problems = tmp_path / "mine.py"
     problems.write_text(PRIVATE)
@@ -413,6 +421,7 @@ def test_who_lacks_the_cell_of_an_instructors_problem_is_sent_to_the_instructor(
         ("EXERCISE = 5", "must hold a list of problems named EXERCISE"),
         ("EXERCISE = [1]", "EXERCISE[0] is no problem, such as a QuizProblem, but of type int."),
         (PRIVATE.replace("01-private", "mine"), 'as in "01-mine", unlike "mine"'),
+        (NO_REFERENCE, "the reference of 01-private is a function that solves it, not of type int."),
     ],
 )
 def test_a_file_of_problems_that_is_none_is_told(tmp_path, folder, content, told):
