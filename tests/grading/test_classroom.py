@@ -396,8 +396,8 @@ def test_an_instructors_own_problems_count_beside_ours_and_can_not_be_read(tmp_p
 NO_REFERENCE = """
 from ragedu.learn.problems import Call, FunctionProblem
 
-EXERCISE = [FunctionProblem(id="01-private", objective="x", statement="?", minutes=1, signature="def f(x):", reference=1,
-                            calls=[Call((1,))], wrong=[], right=[])]
+EXERCISE = [FunctionProblem(id="01-private", objective="x", statement="?", minutes=1, signature="def f(x):",
+                            reference=1, calls=[Call((1,))], wrong=[], right=[])]
 """
 
 
