@@ -11,7 +11,7 @@ from typing import Any
 
 from ragedu import __version__
 from ragedu.course import CourseError, course_folder
-from ragedu.extras import CHECKOUT, IN_A_CHECKOUT, command, installing
+from ragedu.extras import checkout, command, installing
 
 OLDEST_PYTHON = (3, 11)
 
@@ -195,7 +195,8 @@ def _python() -> str:
 
 
 def _own_source() -> str:
-    return command("-e", str(CHECKOUT)) if IN_A_CHECKOUT else "FILE_YOU_INSTALLED_FROM"
+    clone = checkout()
+    return command("-e", str(clone)) if clone else "FILE_YOU_INSTALLED_FROM"
 
 
 def _trouble(load: Callable[[], object]) -> str:

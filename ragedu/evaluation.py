@@ -11,7 +11,7 @@ from ragedu.extras import missing
 from ragedu.measures import Judged, split_measure
 from ragedu.retrieval import Gain
 from ragedu.statistics import Interval, bootstrap_interval, mean_interval
-from ragedu.tables import Shortened, Table
+from ragedu.tables import CellText, Table
 
 Missing = Literal["zero", "leave_out"]
 Nothing = Literal["leave_out", "zero"]
@@ -290,7 +290,7 @@ def some(named: Sequence[str], of: int) -> str:
 def cut(text: str, longest: int = 40) -> str:
     """A text on one line, not longer than a terminal's cell should be; a table's HTML shows ten times as much."""
     line = " ".join(text.split())
-    return line if len(line) <= longest else Shortened(_first(line, longest), _first(line, 10 * longest))
+    return line if len(line) <= longest else CellText(_first(line, longest), whole=_first(line, 10 * longest))
 
 
 def _first(line: str, longest: int) -> str:

@@ -4,8 +4,11 @@ import os
 import sys
 from pathlib import Path
 
-CHECKOUT = Path(__file__).resolve().parent.parent
-IN_A_CHECKOUT = (CHECKOUT / "pyproject.toml").is_file()
+
+def checkout() -> Path | None:
+    """The folder of the clone that this ragedu runs from; None where it was installed."""
+    folder = Path(__file__).resolve().parent.parent
+    return folder if (folder / "pyproject.toml").is_file() else None
 
 
 def command(*words: str) -> str:
@@ -21,7 +24,8 @@ def installing(extra: str) -> str:
 
     Never by the name alone: under it, a package index may hold what somebody else put there.
     """
-    source = ["-e", f"{CHECKOUT}[{extra}]"] if IN_A_CHECKOUT else [f"ragedu[{extra}] @ FILE_YOU_INSTALLED_FROM"]
+    clone = checkout()
+    source = ["-e", f"{clone}[{extra}]"] if clone else [f"ragedu[{extra}] @ FILE_YOU_INSTALLED_FROM"]
     return command(sys.executable, "-m", "pip", "install", *source)
 
 

@@ -35,6 +35,7 @@ _PIECE = re.compile(rf"[{_UNSPACED}][{_CLOSING}]*\s*|[^\s{_UNSPACED}]+[{_CLOSING
 _SHORT = 16
 """So many letters at most are no text to be squeezed."""
 _LONG_WORD = 24
+"""A word of more letters may break between its parts."""
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|–|")
 
 
@@ -155,26 +156,20 @@ def _least(column: Sequence[str]) -> int:
     return min(max(map(width_of, column)), max(words, _FEW_WORDS))
 
 
-class Shortened(str):
-    """A text cut to the width of a terminal's column; `whole` is what HTML shows instead, where it wraps."""
+class CellText(str):
+    """A cell's text, of which HTML shows more than a terminal does.
+
+    whole   what HTML shows instead, where the text was cut to the width of a terminal's column
+    target  the address that it leads to
+    """
 
     whole: str
-
-    def __new__(cls, short: str, whole: str) -> "Shortened":
-        text = super().__new__(cls, short)
-        text.whole = whole
-        return text
-
-
-class Linked(str):
-    """A text that leads somewhere in HTML: to `target`, the address of a page."""
-
     target: str
 
-    def __new__(cls, text: str, target: str) -> "Linked":
-        linked = super().__new__(cls, text)
-        linked.target = target
-        return linked
+    def __new__(cls, text: str, *, whole: str = "", target: str = "") -> "CellText":
+        cell = super().__new__(cls, text)
+        cell.whole, cell.target = whole or text, target
+        return cell
 
 
 def _blocks(widths: Sequence[int], width: int | None) -> list[list[int]]:
@@ -301,8 +296,9 @@ def _html_row(row: Sequence[object], styles: Sequence[str]) -> str:
 
 
 def _in_html(value: object) -> str:
-    inside = with_whole_ids(value.whole if isinstance(value, Shortened) else str(value))
-    return f'<a href="{escape(value.target)}">{inside}</a>' if isinstance(value, Linked) else inside
+    cell = value if isinstance(value, CellText) else CellText(str(value))
+    inside = with_whole_ids(cell.whole)
+    return f'<a href="{escape(cell.target)}">{inside}</a>' if cell.target else inside
 
 
 def _wrapping(cells: Sequence[str]) -> str:
@@ -319,7 +315,7 @@ def _is_one_short_word(name: str) -> bool:
 
 
 def with_whole_ids(text: str) -> str:
-    """The text as HTML, in which no short word, such as an id, is broken at its hyphens."""
+    """The text as HTML, in which no short word, such as an id, is broken at its hyphens, and a path at its parts."""
     words = re.split(r"(\s+)", visible(text))
     return "".join(
         f'<span style="{_KEPT_WHOLE.strip()}">{escape(each)}</span>' if _breaks(each) else _breakable(each)

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from ragedu.tables import Linked, Shortened, Table, on_screen, padded, percent, screen_width, width_of, wrapped
+from ragedu.tables import CellText, Table, on_screen, padded, percent, screen_width, width_of, wrapped
 
 RECALL = Table("Recall by k", ["k", "found"], [(1, "3 of 7"), (10, "7 of 7")], note="Seven questions.")
 
@@ -84,7 +84,7 @@ def test_no_cell_is_markup():
 
 
 def test_a_text_may_lead_somewhere_and_is_plain_at_a_terminal():
-    table = Table("t", ["student", "b"], [(Linked("Ada <L>", 'a"b.html'), 1)])
+    table = Table("t", ["student", "b"], [(CellText("Ada <L>", target='a"b.html'), 1)])
 
     link = html_of(table).find("div/table/tbody/tr/th/a")
     assert (link.get("href"), link.text) == ('a"b.html', "Ada <L>")
@@ -286,7 +286,7 @@ def test_a_table_is_as_wide_as_its_caption_where_the_page_has_the_room(letters, 
 
 
 def test_what_is_cut_for_a_terminal_is_whole_as_html():
-    long = Table("t", ["question"], [(Shortened("How…", "How long & how?"),)])
+    long = Table("t", ["question"], [(CellText("How…", whole="How long & how?"),)])
 
     assert "How…" in str(long)
     assert html_of(long).findtext(".//tbody//th") == "How long & how?"

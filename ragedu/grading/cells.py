@@ -22,6 +22,7 @@ _COMMANDS = (
     "pip|pip3|conda|mamba|micromamba|uv|ls|ll|la|dir|cd|pwd|cat|cp|mv|rm|mkdir|rmdir|less|more|man|clear|cls|who|whos|"
     "matplotlib|pylab|load_ext|reload_ext|autoreload|env|history|run|reset"
 )
+# Whatever may begin a statement so; blanks are read on from there alone, for a long run of them would take for ever.
 _MAY_BE_COMMAND = re.compile(rf"(?:^|[;\r])(?:[^\S\r\n]|\()*(?:{_COMMANDS})\b", re.MULTILINE)
 _MAGIC_LINE = re.compile(r"(\s*)(?:[%!?].*|[\w.]+\?{1,2}\s*)$", re.DOTALL)
 _PYTHONS = r"[=(\[,:]|[-+*/%|&<>^@]+=|(?:[-+*/%|&<>^@]+|in|is|and|or|not|if)\s"

@@ -33,7 +33,7 @@ from ragedu.learn import bank
 from ragedu.learn.checking import misconceptions_of
 from ragedu.learn.problems import CodeProblem
 from ragedu.pages import Section, page, table_of_points
-from ragedu.tables import Linked, Table
+from ragedu.tables import CellText, Table
 
 _LONGEST_NAME = 80
 
@@ -242,7 +242,7 @@ class Classroom:
         rows = []
         for each in self.in_order:
             told = ", ".join(problem[begin:] for problem in _unsolved(each)) or each.error * reasons
-            student = Linked(each.student, f"{quote(self.files[each.place])}.html")
+            student = CellText(each.student, target=f"{quote(self.files[each.place])}.html")
             rows.append([student, _points(each), told, *[each.place] * named])
         return Table("Scores", columns, rows)
 

@@ -371,10 +371,9 @@ class _Sitting:
         Others that were called before them may have taken their memory or their threads, written in their files,
         changed a list that they read. What is right all the same is right; what isn't is called once more, alone.
         """
-        self._call([each for each in self.waiting if not self._stands_in(each)])
-        for each in filter(self._stands_in, self.waiting):
-            answer = self.answers[each.problem.id]
-            if not answer.attempted or answer.by_substitute:
+        self._call([each for each in self.waiting if not self._stands_in(each.problem, each.cell)])
+        for each in self.waiting:
+            if self._stands_in(each.problem, each.cell) and each.problem in self._asked_in(each.cell):
                 self._call([each])
         self.waiting = []
         # Last those that may take longest.
@@ -386,8 +385,8 @@ class _Sitting:
                 self._judge(each.problem, each.cell, each.ran)
             self.doubtful.pop(0)
 
-    def _stands_in(self, waiting: _Waiting) -> bool:
-        return waiting.cell.number in self.answers[waiting.problem.id].substitutes
+    def _stands_in(self, problem: Problem, cell: Cell) -> bool:
+        return cell.number in self.answers[problem.id].substitutes
 
     def _call(self, functions: Sequence[_Waiting]) -> None:
         """Call functions in the child that has run all cells, then judge what they gave."""
@@ -446,7 +445,7 @@ class _Sitting:
         return [
             each
             for each, answer in answers
-            if cell.number not in answer.substitutes or not answer.attempted or answer.by_substitute
+            if not self._stands_in(each, cell) or not answer.attempted or answer.by_substitute
         ]
 
     def _run_cell(self, cell: Cell, following: Sequence[Cell] = ()) -> Mapping[str, Any]:
@@ -484,14 +483,13 @@ class _Sitting:
         }
 
     def _send_ahead(self, following: Sequence[Cell]) -> None:
-        """Ask for the next cells right behind, to save the child the wait, as far as none lies ahead yet.
+        """Ask for the next cells that have not been asked for yet, so that the child need not wait for us.
 
-        Up to one of which it must be known first whether it is asked for anything, or that a socket may not take.
+        It ends before a cell that only stands in, for what is asked of it depends on what comes first, and before one
+        that is too long to lie in a socket.
         """
         for cell in islice(following, len(self.ahead), _MOST_AHEAD):
-            stands_in = any(
-                cell.number in self.answers[problem.id].substitutes for problem in self.problems_of[cell.number]
-            )
+            stands_in = any(self._stands_in(each, cell) for each in self.problems_of[cell.number])
             # JSON has up to twelve bytes for a letter.
             if stands_in or len(cell.source) * (1 if cell.source.isascii() else 12) > _SHORT:
                 return
@@ -664,7 +662,7 @@ class _Sitting:
         A cell that is not the problem's own counts only while nothing in its own is an attempt.
         """
         answer = self.answers[problem.id]
-        substitute = cell.number in answer.substitutes
+        substitute = self._stands_in(problem, cell)
         if substitute and feedback.outcome == "not_attempted":
             return
         outranked = answer.by_substitute and not substitute

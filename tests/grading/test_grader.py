@@ -199,6 +199,11 @@ def test_a_cell_of_no_problem_costs_nothing(grader, cell):
     assert hit_rate(grader, RIGHT, before=[cell]).outcome == "correct"
 
 
+@pytest.mark.parametrize("run", ["\n", " \n", "\r"])
+def test_a_long_run_of_blank_lines_is_no_loop(grader, run):
+    assert with_hit_rate(grader, run * 20_000 + HIT_RATE.code(RIGHT)).outcome == "correct"
+
+
 def test_top_level_await_defines_what_it_defines(grader):
     source = "import asyncio\nawait asyncio.sleep(0)\n" + HIT_RATE.code(RIGHT)
 
