@@ -914,7 +914,7 @@ def start(
     path = (
         "" if shutil.which("ragedu") or os.name == "nt" else f"PATH={command(str(Path(sys.executable).parent))}:$PATH "
     )
-    print(f"\nNext:\n    {command('cd', str(folder))}\n    {path}{command(*lab, address, *as_root)}")
+    print(f"\nNext:\n    {command('cd', str(folder.absolute()))}\n    {path}{command(*lab, address, *as_root)}")
 
 
 if __name__ == "__main__":

@@ -325,7 +325,7 @@ def with_whole_ids(text: str) -> str:
 
 def _breakable(word: str) -> str:
     """A word as HTML; a long one, such as the path of a file, breaks where its parts end before it breaks anywhere."""
-    parts = re.split("(?<=[/_])", word) if len(word) > _LONG_WORD else [word]
+    parts = re.split("(?<=[/_])(?![/_]|$)", word) if len(word) > _LONG_WORD else [word]
     return "<wbr/>".join(map(escape, parts))
 
 

@@ -1068,3 +1068,17 @@ def test_an_error_about_mixed_questions_can_be_pickled():
 
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
     assert error.question == "q1"
+
+
+@pytest.mark.parametrize(
+    "header", ["question,answer", "question, contexts, answer", "question id, relevant docs, found docs"]
+)
+def test_csv_is_told_how_it_becomes_what_is_read(header):
+    with pytest.raises(FormatError, match="what looks like CSV") as caught:
+        detect_format(write("traces.txt", f"{header}\n1,2,3\n"))
+    assert "to_json" in str(caught.value)
+
+
+@pytest.mark.parametrize("line", ["q 0 a,b 1", "q Q0 a,b 1 1,5 t"])
+def test_a_comma_inside_a_column_makes_no_csv(line):
+    assert detect_format(write("traces.txt", line + "\n")).startswith("trec-")

@@ -41,13 +41,13 @@ def detect_format(path: StrPath) -> str:
     if line.startswith((b"{", b"[")):
         return _dialect_in(path)
     columns = line.split()
+    known = f"one of the formats {', '.join(FORMATS)}"
+    if any(each.endswith(b",") for each in columns) or (len(columns) == 1 and b"," in line):
+        raise FormatError(path, number, known, f"what looks like CSV: {quoted(line)}", _FROM_CSV)
     if len(columns) in (3, 4):
         return "trec-qrels"
     if len(columns) >= 6:
         return "trec-run"
-    known = f"one of the formats {', '.join(FORMATS)}"
-    if b"," in line:
-        raise FormatError(path, number, known, f"what looks like CSV: {quoted(line)}", _FROM_CSV)
     raise FormatError(
         path,
         number,

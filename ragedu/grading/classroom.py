@@ -21,7 +21,7 @@ from urllib.parse import quote
 
 from ragedu import __version__
 from ragedu.files import written
-from ragedu.grading.collecting import STATE, Found
+from ragedu.grading.collecting import GRADEBOOK, STATE, Found
 from ragedu.grading.formats.html import html_report
 from ragedu.grading.formats.markdown import markdown_report
 from ragedu.grading.formats.table import Row, gradebook, is_sound, row_of
@@ -202,13 +202,13 @@ class Classroom:
 
     @property
     def namesakes(self) -> list[str]:
-        """Names that stand at several rows: one learner's several notebooks, or several learners of one name."""
-        counted = Counter(each.student for each in self.in_order)
+        """Names at which several notebooks stand: one learner's, or those of several learners of one name."""
+        counted = Counter(each.student for each in self.found if not each.trouble)
         return [name for name, many in counted.items() if many > 1]
 
     def write_table(self) -> None:
         """Write the gradebook, and the overview as a page."""
-        with written(self.folder / "class.csv") as file:
+        with written(self.folder / GRADEBOOK) as file:
             file.write(gradebook(self.in_order))
         with written(self.folder / "class.html") as file:
             file.write(self._page())

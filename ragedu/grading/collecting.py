@@ -36,8 +36,8 @@ _MISNAMED = "is not named as a notebook. Give it a name that ends in .ipynb, and
 _LINK = "is a link to a folder, which is not followed. Put the folder itself in its place, and grade again."
 _NOTHING = "holds no notebook. Ask its learner for one, or remove the folder."
 
-STATE = "class.json"
-"""The file that a folder of results has, and no learner's."""
+STATE, GRADEBOOK = "class.json", "class.csv"
+"""Files that a folder of results has, and no learner's has both."""
 
 
 class _Zip:
@@ -147,7 +147,7 @@ def _in_folder(folder: Path) -> Iterator[_Seen]:
     for place, folders, files in os.walk(top, onerror=closed.append):
         folders[:] = [each for each in folders if not _is_passed_over(each)]
         here = Path(place)
-        if STATE not in files:
+        if not {STATE, GRADEBOOK} <= {*files}:
             yield _Seen(here.relative_to(top).parts, here, _NOTHING)
         told = {name: _trouble_of(name) for name in files}
         told |= {name: _LINK for name in folders if (here / name).is_symlink()}
@@ -179,15 +179,16 @@ def _in_zip(path: Path) -> Iterator[_Seen]:
     if len(members) > MOST_MEMBERS:
         raise UngradableError(f"{one_line(str(path), 200)} has {len(members):,} entries. Grade it in parts.")
     listed = [(_parts(each.filename), each) for each in members]
-    results = {parts[:-1] for parts, _ in listed if parts[-1:] == (STATE,)}
+    states, gradebooks = ({parts[:-1] for parts, _ in listed if parts[-1:] == (name,)} for name in (STATE, GRADEBOOK))
     for parts, each in listed:
         if any(map(_is_passed_over, parts)):
             continue
         trouble = _trouble_of(each.filename)
         if trouble is not None:
             yield _Seen(parts, _Member(archive, each), trouble)
-        folders = {parts[:depth] for depth in range(1, min(len(parts) + each.is_dir(), _DEEPEST))}
-        yield from (_Seen(folder, _Member(archive, each), _NOTHING) for folder in folders - results)
+        is_folder = each.filename.replace("\\", "/").endswith("/")
+        folders = {parts[:depth] for depth in range(1, min(len(parts) + is_folder, _DEEPEST))}
+        yield from (_Seen(folder, _Member(archive, each), _NOTHING) for folder in folders - (states & gradebooks))
 
 
 def _opened(path: Path) -> _Zip:
@@ -227,11 +228,18 @@ def _without_notebook(folders: Mapping[tuple[str, ...], _Seen], seen: Sequence[_
     """The folders of learners in which nothing was seen, where each learner has a folder."""
     if any(len(each.parts) <= around + 1 for each in seen if not each.trouble):
         return
-    learners = {each.parts[: around + 1] for each in seen}
+    # Moodle makes a folder for a learner's files and another for what was typed into a field.
+    learners = {_up_to_the_kind(each.parts[: around + 1]) for each in seen}
     wrapper = {each.parts[:around] for each in seen if not each.trouble}
     for parts, folder in folders.items():
-        if len(parts) == around + 1 and parts[:around] in wrapper and parts not in learners:
+        learner = _up_to_the_kind(parts)
+        if len(parts) == around + 1 and parts[:around] in wrapper and learner not in learners:
+            learners.add(learner)
             yield folder
+
+
+def _up_to_the_kind(parts: tuple[str, ...]) -> tuple[str, ...]:
+    return (*parts[:-1], parts[-1].partition("_assignsubmission_")[0]) if parts else ()
 
 
 def _named(seen: Sequence[_Seen], around: int) -> list[Found]:

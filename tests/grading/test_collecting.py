@@ -74,8 +74,16 @@ def test_folders_around_the_whole_class_tell_nobodys_name(tmp_path, made):
             ["Ada L_1_assignsubmission_file_/1.ipynb", "Bo_2_assignsubmission_file_/1.py"],
             ["Bo_2_assignsubmission_file_"],
         ),
+        "Moodle's, of two kinds": (
+            [
+                *("Ada_1_assignsubmission_file/1.ipynb", "Ada_1_assignsubmission_onlinetext/t.html"),
+                *("Ada_2_assignsubmission_file/a.py", "Ada_2_assignsubmission_onlinetext/t.html"),
+            ],
+            ["Ada_2_assignsubmission_file"],
+        ),
+        "data of that name": (["ada/1.ipynb", "bob/2.ipynb", "cyd/class.json"], ["cyd"]),
         "flat, with data beside": (["ada.ipynb", "bob.ipynb", "data/shop.csv"], []),
-        "results inside": (["ada/1.ipynb", "bob/2.ipynb", "results/class.json"], []),
+        "results inside": (["ada/1.ipynb", "bob/2.ipynb", "results/class.json", "results/class.csv"], []),
         "hidden": (["ada/1.ipynb", "bob/2.ipynb", ".git/config", "__MACOSX/a"], []),
         "something that may hide one": (["ada/1.ipynb", "bob/work.zip"], ["bob/work.zip"]),
     }.values(),
@@ -90,7 +98,13 @@ def test_an_empty_folder_of_a_learner_is_listed(tmp_path):
     with zipfile.ZipFile(zip_of(tmp_path, "ada/1.ipynb", "bob/2.ipynb"), "a") as archive:
         archive.mkdir("cyd") if hasattr(archive, "mkdir") else archive.writestr("cyd/", b"")
 
-    for each in (folder, tmp_path / "class.zip"):
+    with zipfile.ZipFile(zip_of(tmp_path / "2", "ada/1.ipynb", "bob/2.ipynb"), "a") as archive:
+        for name in ("cyd\\", "Qx"):  # as old programs name a folder, and what will have no name
+            archive.writestr(name, b"")
+    old = tmp_path / "2" / "class.zip"
+    old.write_bytes(old.read_bytes().replace(b"Qx", b"\0x"))
+
+    for each in (folder, tmp_path / "class.zip", old):
         found = {each.student: each.trouble for each in collected(each)}
         assert found == {
             "ada": "",
