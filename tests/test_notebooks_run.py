@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -99,11 +100,18 @@ class Run:
 
 
 def as_text(outputs: list[Any]) -> str:
-    parts = [
-        each.text if each.output_type == "stream" else "\n".join(str(text) for text in data_of(each).values())
-        for each in outputs
-    ]
+    # A busy machine hands on what a cell prints in pieces, and its two streams in any order.
+    printed = [each for each in outputs if each.get("name") != "stderr"]
+    parts = []
+    for is_stream, some in groupby(printed, key=lambda each: each.output_type == "stream"):
+        texts = [each.text if is_stream else _data_as_text(each) for each in some]
+        parts += ["".join(texts)] if is_stream else texts
+    parts += ["".join(each.text for each in outputs if each.get("name") == "stderr")]
     return re.sub(r"\b[0-9a-f]{32}\b", "(id)", "\n".join(parts))
+
+
+def _data_as_text(output: Any) -> str:
+    return "\n".join(str(text) for text in data_of(output).values())
 
 
 def data_of(output: Any) -> dict[str, str]:
