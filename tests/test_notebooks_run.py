@@ -106,7 +106,8 @@ def as_text(outputs: list[Any]) -> str:
     for is_stream, some in groupby(printed, key=lambda each: each.output_type == "stream"):
         texts = [each.text if is_stream else _data_as_text(each) for each in some]
         parts += ["".join(texts)] if is_stream else texts
-    parts += ["".join(each.text for each in outputs if each.get("name") == "stderr")]
+    warned = "".join(each.text for each in outputs if each.get("name") == "stderr")
+    parts += [warned] if warned else []
     return re.sub(r"\b[0-9a-f]{32}\b", "(id)", "\n".join(parts))
 
 
